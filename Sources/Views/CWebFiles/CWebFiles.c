@@ -20,6 +20,11 @@ static const unsigned char rows_js[] = {
 };
 FILE_OF(rows_js)
 
+static const unsigned char motion_js[] = {
+#embed "../SwiftDataWeb/Client/motion.js"
+};
+FILE_OF(motion_js)
+
 static const unsigned char style_css[] = {
 #embed "../SwiftDataWeb/Client/style.css"
 };

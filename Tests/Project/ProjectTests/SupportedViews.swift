@@ -75,9 +75,11 @@ struct SupportedViews {
       index += 1
       text += " " + lines[index].trimmed
     }
-    var isEmpty = text.hasSuffix("{ self }")
+    // The log says it of the latter.
+    var isEmpty = text.hasSuffix("{ self }") || text.contains("{ withoutEffect(")
     if text.hasSuffix("{"), index + 2 < lines.count {
-      isEmpty = lines[index + 1].trimmed == "self" && lines[index + 2].trimmed == "}"
+      let body = lines[index + 1].trimmed
+      isEmpty = (body == "self" || body.hasPrefix("withoutEffect(")) && lines[index + 2].trimmed == "}"
     }
     if isEmpty {
       withoutEffect[folder, default: []].insert(name)

@@ -70,6 +70,12 @@ import Testing
         public func four(_ x: Int) -> some View {
           self
         }
+        /// Has no effect in the browser.
+        public func nine() -> some View { withoutEffect("nine") }
+        /// Has no effect in the browser.
+        public func ten() -> some View {
+          withoutEffect("ten")
+        }
         public func five() -> some View { styling("a", "b") }
         public func six() -> some View {
           let x = 1
@@ -84,7 +90,7 @@ import Testing
         public var body: some View { UnsupportedView(name: "Eight") }
       }
       """, folder: "X")
-    #expect(found.withoutEffect == ["X": ["one", "two", "three", "four"]])
+    #expect(found.withoutEffect == ["X": ["one", "two", "three", "four", "nine", "ten"]])
     #expect(found.silent == ["one", "three", "four"])
     #expect(found.modifiers == ["X": ["five", "six"]])
     #expect(found.views == ["X": ["Eight": "A view."]])

@@ -150,7 +150,8 @@ import Testing
     request.isDescending = true
     request.relation = .targets(of: ObjectReference(entity: "Library", key: 4), relationship: "books")
     let places: [Place] = [
-      .overview, .diagram, .sql, .health, .schema, .history(entity: nil), .history(entity: "Book"),
+      .overview, .diagram, .sql(statement: nil), .sql(statement: "SELECT 'a&b' + 1"), .health, .schema,
+      .history(entity: nil), .history(entity: "Book"),
       .rows(request, selected: ObjectReference(entity: "Book", key: 12)), .rows(of: "Book"),
     ]
     for place in places { #expect(Place(path: place.path) == place, "\(place.path)") }

@@ -51,7 +51,7 @@ import Testing
   }
 
   private func has(_ name: String, _ element: Element) -> Bool {
-    element.attributes.contains { $0.name == "class" && $0.value.split(separator: " ").contains(Substring(name)) }
+    element.look.names.split(separator: " ").contains(Substring(name))
   }
 
   @Test func aRowIsChosenAndTheAddressFollows() async throws {
@@ -128,7 +128,7 @@ import Testing
       try await window.wait("the page") { $0.text.contains(path.contains("where") ? "No row meets" : "onerror") }
       for element in window.elements {
         #expect(element.kind != .image)
-        #expect(!element.attributes.contains { $0.name == "href" && $0.value.contains("javascript") })
+        #expect(!element.attributes.contains { $0.name == .destination && "\($0.value)".contains("javascript") })
       }
       window.page.close()
     }
@@ -139,10 +139,10 @@ import Testing
     let window = Window(folder, at: "/rows/Author?row=Author/p1", isWritable: true)
     defer { window.page.close() }
     try await window.wait("the field") { window in
-      window.first { $0.kind == .textField && $0.attributes.contains(.init("aria-label", "name")) } != nil
+      window.first { $0.kind == .textField && $0.attributes.contains(.init(.label, "name")) } != nil
     }
     let field = try #require(
-      window.first { $0.kind == .textField && $0.attributes.contains(.init("aria-label", "name")) })
+      window.first { $0.kind == .textField && $0.attributes.contains(.init(.label, "name")) })
     #expect(window.page.handle(Event(field.id, .input, value: "Adele")))
     #expect(window.text.contains("1 change, not written yet"))
     func button(_ title: String) -> Element? {

@@ -99,8 +99,9 @@ class Browser:
 
 class Page:
     def __init__(self, browser, address, context=None, width=1000, height=760, dark=False, phone=False, scripts=True,
-                 before=None):
-        """`before` is a script that runs before those of each document; such a page is not waited for."""
+                 before=None, prepare=None):
+        """`before` is a script that runs before those of each document; such a page is not waited for. `prepare` is called
+        with the page before it is opened."""
         self.browser = browser
         more = {"browserContextId": context} if context else {}
         target = browser.call("Target.createTarget", url="about:blank", **more)["targetId"]
@@ -119,6 +120,8 @@ class Page:
         if before:
             self.call("Page.addScriptToEvaluateOnNewDocument", source=before)
         self.scheme(dark)
+        if prepare:
+            prepare(self)
         self.open(address)
         if scripts and not before:
             self.wait("document.documentElement && document.documentElement.dataset.live === 'online'", "the page is live")

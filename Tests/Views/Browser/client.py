@@ -61,7 +61,8 @@ class Server(http.server.BaseHTTPRequestHandler):
         else:
             content = f"""<!doctype html><html lang="en" data-page="first-page" data-number="4"><head><meta charset="utf-8">
               <title>Page</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/_/style.css">
-              <script src="/_/live.js" defer></script><script src="/_/rows.js" defer></script></head>
+              <script src="/_/live.js" defer></script><script src="/_/rows.js" defer></script>
+              <script src="/_/motion.js" defer></script></head>
               <body data-icons="/_/icons.svg">{self.body}</body></html>""".encode()
         self.send_response(200)
         self.send_header("Content-Type", kind or "text/html; charset=utf-8")
@@ -196,7 +197,10 @@ class Tests:
         page = self.page(FIELD, path="trips?x=1", greeted=False)
         assert page.run("host.last.address").endswith(self.address[5:] + "_/live")
         assert page.run("document.documentElement.dataset.live") == "connecting"
-        assert page.run("host.open()") == {"p": "first-page", "q": 4, "at": "/trips?x=1", "h": False}
+        hello = page.run("host.open()")
+        # How the browser is set: its time zone and language, and whether it is dark.
+        assert hello.pop("r") == page.run("[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language, false]"), hello
+        assert hello == {"p": "first-page", "q": 4, "at": "/trips?x=1", "h": False}
         assert page.run("document.documentElement.dataset.live") == "connecting", "only the host's word counts"
         page.say()
         assert page.run("document.documentElement.dataset.live") == "online"

@@ -35,46 +35,46 @@ class Tests:
     def test_typing_adding_and_removing(self):
         page = self.page()
         names = "[...document.querySelectorAll('.name')].map(e => e.textContent)"
-        page.click("[data-name=draft]")
+        page.click("[data-identifier=draft]")
         page.type("apple")
         page.key("Enter")
         page.wait(names + ".includes('apple')", "the row is there")
-        page.wait("document.querySelector('[data-name=draft]').value === ''", "the host has emptied the field")
-        assert page.run("document.activeElement.dataset.name") == "draft"
+        page.wait("document.querySelector('[data-identifier=draft]').value === ''", "the host has emptied the field")
+        assert page.run("document.activeElement.dataset.identifier") == "draft"
         page.type("pear")
-        page.click("[data-name=add]")
+        page.click("[data-identifier=add]")
         page.wait(names + ".includes('pear')")
-        page.click("[data-name='remove apple']")
+        page.click("[data-identifier='remove apple']")
         page.wait("!" + names + ".includes('apple')")
         assert not page.complaints(), page.complaints()
         page.close()
 
     def test_the_caret_stays_when_the_host_changes_what_is_typed(self):
         page = self.page()
-        page.click("[data-name=shouting]")
+        page.click("[data-identifier=shouting]")
         page.type("abd")
-        page.wait("document.querySelector('[data-name=shouting]').value === 'ABD'")
+        page.wait("document.querySelector('[data-identifier=shouting]').value === 'ABD'")
         page.key("ArrowLeft")
         page.type("c")
-        page.wait("document.querySelector('[data-name=shouting]').value === 'ABCD'")
-        assert page.run("document.querySelector('[data-name=shouting]').selectionStart") == 3
+        page.wait("document.querySelector('[data-identifier=shouting]').value === 'ABCD'")
+        assert page.run("document.querySelector('[data-identifier=shouting]').selectionStart") == 3
         page.type("x")
-        page.wait("document.querySelector('[data-name=shouting]').value === 'ABCXD'")
+        page.wait("document.querySelector('[data-identifier=shouting]').value === 'ABCXD'")
         page.close()
 
     def test_fast_typing_is_not_overtaken(self):
         page = self.page()
-        page.click("[data-name=shouting]")
+        page.click("[data-identifier=shouting]")
         text = "the quick brown fox jumps over the lazy dog"
         page.type(text)
-        page.wait(f"document.querySelector('[data-name=shouting]').value === {json.dumps(text.upper())}")
+        page.wait(f"document.querySelector('[data-identifier=shouting]').value === {json.dumps(text.upper())}")
         page.close()
 
     def test_a_refused_value_is_taken_back(self):
         page = self.page()
-        page.click("[data-name=short]")
+        page.click("[data-identifier=short]")
         page.type("12345")
-        page.wait("document.querySelector('[data-name=short]').value === '123'")
+        page.wait("document.querySelector('[data-identifier=short]').value === '123'")
         page.close()
 
     def test_a_second_page_hears_of_a_change(self):
@@ -82,11 +82,11 @@ class Tests:
         second.run("""window.heard = new Promise(done => new MutationObserver(list => {
           if (document.body.innerText.includes("from the first")) done(Date.now());
         }).observe(document.body, { childList: true, subtree: true, characterData: true })); 0""")
-        first.click("[data-name=draft]")
+        first.click("[data-identifier=draft]")
         first.insert("from the first")
-        first.run("""window.sent = new Promise(done => document.querySelector("[data-name=add]")
+        first.run("""window.sent = new Promise(done => document.querySelector("[data-identifier=add]")
           .addEventListener("click", () => done(Date.now()), { once: true })); 0""")
-        first.click("[data-name=add]")
+        first.click("[data-identifier=add]")
         took = second.run("window.heard") - first.run("window.sent")
         print(f"    the second page showed it after {took} ms")
         first.close()
@@ -95,45 +95,45 @@ class Tests:
     def test_focus_typed_text_and_what_is_open_survive_a_restart(self):
         page = self.page()
         page.click("summary")
-        page.click("[data-name=notes]")
+        page.click("[data-identifier=notes]")
         page.type("half a sen")
-        page.wait("document.querySelector('[data-name=notes]')._n === undefined || true")
+        page.wait("document.querySelector('[data-identifier=notes]')._n === undefined || true")
         page.run("window.marker = 1")
         self.host.restart()
         page.wait("document.documentElement.dataset.live !== 'online'", "the page notices")
         page.wait("document.documentElement.dataset.live === 'online'", "the page is back")
-        page.wait("document.querySelector('[data-echo=notes]').textContent === 'half a sen'", "the host knows what is typed")
+        page.wait("document.querySelector('[data-identifier=\"notes echo\"]').textContent === 'half a sen'", "the host knows what is typed")
         page.type("tence")
-        page.wait("document.querySelector('[data-echo=notes]').textContent === 'half a sentence'")
+        page.wait("document.querySelector('[data-identifier=\"notes echo\"]').textContent === 'half a sentence'")
         assert page.run("window.marker") == 1, "the page was loaded anew"
-        assert page.run("document.activeElement.dataset.name") == "notes"
+        assert page.run("document.activeElement.dataset.identifier") == "notes"
         assert page.run("document.querySelector('details').open")
         page.close()
 
     def test_no_event_is_lost_with_the_connection(self):
         page = self.page()
-        before = int(page.run("document.querySelector('[data-name=count]').textContent"))
+        before = int(page.run("document.querySelector('[data-identifier=count]').textContent"))
         page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
         page.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
         for _ in range(5):
-            page.run("document.querySelector('[data-name=count]').click()")
-        page.wait(f"document.querySelector('[data-name=count]').textContent === '{before + 5}'")
+            page.run("document.querySelector('[data-identifier=count]').click()")
+        page.wait(f"document.querySelector('[data-identifier=count]').textContent === '{before + 5}'")
         page.close()
 
     def test_dialogs(self):
         page = self.page()
-        page.click("[data-name=ask]")
+        page.click("[data-identifier=ask]")
         page.wait("document.querySelector('dialog:modal')")
-        page.click("dialog [data-name=answer]")
+        page.click("dialog [data-identifier=answer]")
         page.type("yes")
         page.key("Escape")
         page.wait("!document.querySelector('dialog')", "the host has closed it")
-        page.wait("document.activeElement.dataset.name === 'ask'", "the focus is back")
+        page.wait("document.activeElement.dataset.identifier === 'ask'", "the focus is back")
         page.close()
 
     def test_back_and_forward(self):
         page = self.page()
-        page.click("[data-name=about]")
+        page.click("[data-identifier=about]")
         page.wait("location.pathname === '/about' && document.querySelector('h1').textContent === 'About'")
         page.wait("document.title === 'About'")
         page.run("history.back()")
@@ -150,7 +150,7 @@ class Tests:
             page.run(f"""(() => {{ const list = document.querySelector('.rows'); const top = list.getBoundingClientRect().top + scrollY;
               scrollTo(0, top + {row} / 100000 * list.getBoundingClientRect().height - 100); }})()""")
             page.wait(f"""(() => {{ const here = [...document.querySelectorAll('.row')].filter(e => {{ const b = e.getBoundingClientRect();
-              return b.bottom > 0 && b.top < innerHeight; }}).map(e => +e.dataset.row);
+              return b.bottom > 0 && b.top < innerHeight; }}).map(e => +e.dataset.identifier);
               return here.length > 5 && Math.abs(here[0] - {row}) < 40; }})()""", f"row {row} is in sight")
             assert page.run("document.querySelectorAll('.row').length") <= 500
         page.close()
@@ -189,7 +189,7 @@ class Tests:
         page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=(y + bottom) / 2, button="left")
         page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=bottom - 3, button="left")
         page.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=bottom - 3, button="left", clickCount=1)
-        page.wait("document.querySelector('[data-echo=order]').textContent === 'BCADE'", "the host has heard of it")
+        page.wait("document.querySelector('[data-identifier=\"order echo\"]').textContent === 'BCADE'", "the host has heard of it")
         page.wait(names + " === 'BCADE'")
         page.run("document.querySelectorAll('.row')[4].focus()")
         page.key("ArrowUp", modifiers=1)
@@ -200,28 +200,28 @@ class Tests:
         page = self.page("hostile")
         page.wait("document.querySelectorAll('.hostile').length > 10")
         page.run("document.querySelectorAll('.hostile').forEach(e => e.click && e.tagName !== 'A' && e.click()); 0")
-        page.click("[data-name=again]")
-        page.wait("document.querySelector('[data-name=again]').textContent === 'sent again'")
+        page.click("[data-identifier=again]")
+        page.wait("document.querySelector('[data-identifier=again]').textContent === 'sent again'")
         assert page.run("window.owned === undefined"), "a script of the data has run"
-        assert page.run("document.querySelectorAll('script').length") == 2
+        assert page.run("document.querySelectorAll('script').length") == 3
         assert page.run("[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !/^on/i.test(a.name)))")
         assert page.run("[...document.querySelectorAll('[href],[src]')].every(e => !/^\\s*(javascript|vbscript|data:text)/i.test(e.getAttribute('href') || e.getAttribute('src')))")
         page.close()
 
     def test_shortcuts_and_menus(self):
         page = self.page()
-        before = int(page.run("document.querySelector('[data-name=count]').textContent"))
+        before = int(page.run("document.querySelector('[data-identifier=count]').textContent"))
         page.key("k", code="KeyK", modifiers=2)
-        page.wait(f"document.querySelector('[data-name=count]').textContent === '{before + 1}'")
-        page.click("[data-name=more]")
+        page.wait(f"document.querySelector('[data-identifier=count]').textContent === '{before + 1}'")
+        page.click("[data-identifier=more]")
         page.wait("document.querySelector('.s-menu').open")
         page.key("ArrowDown")
         page.key("ArrowDown")
         page.wait("document.activeElement.textContent === 'Second'")
         page.key("Enter")
-        page.wait("document.querySelector('[data-echo=menu]').textContent === 'second'")
+        page.wait("document.querySelector('[data-identifier=\"menu echo\"]').textContent === 'second'")
         page.wait("!document.querySelector('.s-menu').open")
-        page.click("[data-name=more]")
+        page.click("[data-identifier=more]")
         page.wait("document.querySelector('.s-menu').open")
         page.key("Escape")
         page.wait("!document.querySelector('.s-menu').open")

@@ -190,6 +190,15 @@ class Tests:
         page.click_text("Run")
         self.has(page, "5 rows")
         self.picture(page, "sql")
+        # Its text is in the address: filled in, and never run on opening.
+        page.call("Page.reload")
+        page.wait("document.querySelector('textarea').value.startsWith('SELECT ZTITLE')", "the statement is there")
+        page.wait("document.documentElement.dataset.live === 'online'")
+        assert not page.run("document.querySelector('.st-result')"), "nothing was run"
+        page.run("document.querySelector('textarea').focus()")
+        page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, modifiers=2)
+        page.call("Input.dispatchKeyEvent", type="keyUp", key="Enter", code="Enter", windowsVirtualKeyCode=13, modifiers=2)
+        self.has(page, "5 rows")
         page.run("document.querySelector('textarea').select()")
         page.insert("DELETE FROM ZBOOK")
         page.click_text("Run")

@@ -62,7 +62,7 @@ extension UIColor {
 /// All styles of a page, each with the tag that has it.
 @MainActor private func styles<V: View>(_ view: V) -> [String] {
   func all(_ element: Element) -> [String] {
-    element.attributes.filter { $0.name == "style" }.map(\.value) + element.children.flatMap(all)
+    [element.attribute(.style)].compactMap(\.self) + element.children.flatMap(all)
   }
   return all(ViewPage(view).root)
 }

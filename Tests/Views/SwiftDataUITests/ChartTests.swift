@@ -25,14 +25,12 @@ private enum Mood: String, Plottable { case good, bad }
 @MainActor @Suite struct ChartTests {
   private func shown(_ view: some View) -> ModelDOM { ModelDOM(ViewPage(view)) }
 
-  private func elements(_ dom: ModelDOM, _ name: String) -> [Element] {
-    dom.all.filter {
-      $0.attributes.contains { $0.name == "class" && $0.value.split(separator: " ").contains(Substring(name)) }
-    }
+  private func elements(_ dom: ModelDOM, _ name: StyleClass) -> [Element] {
+    dom.all.filter { $0.classes.contains(name) }
   }
 
   private func style(_ element: Element) -> [String: String] {
-    let text = element.attributes.first { $0.name == "style" }?.value ?? ""
+    let text = element.attribute(.style) ?? ""
     var result: [String: String] = [:]
     for declaration in text.split(separator: ";") {
       let parts = declaration.split(separator: ":", maxSplits: 1)
@@ -47,7 +45,7 @@ private enum Mood: String, Plottable { case good, bad }
         BarMark(x: .value("Month", $0.month), y: .value("Amount", $0.amount)).foregroundStyle(
           by: .value("Shop", $0.shop))
       })
-    let bars = elements(dom, "s-chart-bar").map(style)
+    let bars = elements(dom, .chartBar).map(style)
     try #require(bars.count == 4)
     // The axis goes from 0 to 100.
     #expect(bars.map { $0["bottom"] } == ["0%", "40%", "0%", "20%"])
@@ -55,7 +53,7 @@ private enum Mood: String, Plottable { case good, bad }
     #expect(bars[0]["left"] == bars[1]["left"])
     #expect(bars[0]["background"] != bars[1]["background"])
     #expect(bars[0]["background"] == bars[2]["background"])
-    let legend = elements(dom, "s-chart-legend").map(ModelDOM.text)
+    let legend = elements(dom, .chartLegend).map(ModelDOM.text)
     #expect(legend == ["North South"])
   }
 
@@ -64,7 +62,7 @@ private enum Mood: String, Plottable { case good, bad }
       Chart(sales) {
         BarMark(x: .value("Month", $0.month), y: .value("Amount", $0.amount)).position(by: .value("Shop", $0.shop))
       })
-    let bars = elements(dom, "s-chart-bar").map(style)
+    let bars = elements(dom, .chartBar).map(style)
     try #require(bars.count == 4)
     #expect(bars.map { $0["bottom"] } == ["0%", "0%", "0%", "0%"])
     #expect(bars.map { $0["left"] } == ["7.5%", "25%", "57.5%", "75%"])
@@ -74,7 +72,7 @@ private enum Mood: String, Plottable { case good, bad }
   @Test func barsCanBeHorizontal() throws {
     let dom = shown(
       Chart(sales.prefix(1)) { BarMark(x: .value("Amount", $0.amount), y: .value("Month", $0.month)) })
-    let bar = try #require(elements(dom, "s-chart-bar").first.map(style))
+    let bar = try #require(elements(dom, .chartBar).first.map(style))
     #expect(bar["left"] == "0%")
     #expect(bar["width"] == "100%")
     #expect(bar["height"] == "70%")
@@ -84,7 +82,7 @@ private enum Mood: String, Plottable { case good, bad }
     let dom = shown(
       Chart([3, 1, 2], id: \.self) { LineMark(x: .value("x", $0), y: .value("y", $0 * 10)) }
         .chartXScale(domain: 0...4).chartYScale(domain: 0...40))
-    let path = try #require(dom.all.first { $0.kind == .path }?.attributes.first { $0.name == "d" }?.value)
+    let path = try #require(dom.all.first { $0.kind == .path }?.attribute(.outline))
     #expect(path == "M250 750L500 500L750 250")
   }
 
@@ -94,12 +92,12 @@ private enum Mood: String, Plottable { case good, bad }
         SectorMark(angle: .value("Count", 1)).foregroundStyle(.red)
         SectorMark(angle: .value("Count", 3), innerRadius: .ratio(0.5)).foregroundStyle(.blue)
       })
-    let paths = dom.all.filter { $0.kind == .path }.compactMap { $0.attributes.first { $0.name == "d" }?.value }
+    let paths = dom.all.filter { $0.kind == .path }.compactMap { $0.attribute(.outline) }
     try #require(paths.count == 2)
     #expect(paths[0].hasPrefix("M0 -100A100 100 0 0 1 100"))
     #expect(paths[1].contains("A100 100 0 1 1"))
     #expect(paths[1].contains("A50 50 0 1 0"))
-    #expect(elements(dom, "s-chart-y").isEmpty)
+    #expect(elements(dom, .chartY).isEmpty)
   }
 
   @Test func axesAreAsTheProgramSays() throws {
@@ -112,8 +110,8 @@ private enum Mood: String, Plottable { case good, bad }
             AxisValueLabel { if let number = value.as(Int.self) { Text("\(number) €") } }
           }
         })
-    #expect(elements(dom, "s-chart-x").isEmpty)
-    let labels = elements(dom, "s-chart-leading").flatMap(\.children)
+    #expect(elements(dom, .chartX).isEmpty)
+    let labels = elements(dom, .chartLeading).flatMap(\.children)
     #expect(labels.map(ModelDOM.text) == ["0 €", "50 €", "100 €"])
     #expect(labels.map { style($0)["top"] } == ["100%", "50%", "0%"])
   }
@@ -126,8 +124,8 @@ private enum Mood: String, Plottable { case good, bad }
       Chart(days, id: \.self) { BarMark(x: .value("Month", $0, unit: .month), y: .value("n", 1)) }
         .chartXAxis { AxisMarks(values: .stride(by: .month)) { AxisValueLabel(format: .dateTime.month(.abbreviated)) } }
     )
-    #expect(elements(dom, "s-chart-bar").count == 4)
-    #expect(elements(dom, "s-chart-x").flatMap(\.children).count == 5)
+    #expect(elements(dom, .chartBar).count == 4)
+    #expect(elements(dom, .chartX).flatMap(\.children).count == 5)
   }
 
   @Test func valuesCanBeReadWithoutTheDrawing() throws {
@@ -137,7 +135,7 @@ private enum Mood: String, Plottable { case good, bad }
       })
     let table = try #require(dom.all.first { $0.kind == .table })
     #expect(ModelDOM.all(table).filter { $0.kind == .cell }.map(ModelDOM.text) == ["Jan", "40"])
-    #expect(elements(dom, "s-chart-note").map(ModelDOM.text) == ["forty"])
+    #expect(elements(dom, .chartNote).map(ModelDOM.text) == ["forty"])
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e308, 0])
@@ -152,7 +150,7 @@ private enum Mood: String, Plottable { case good, bad }
         AreaMark(x: .value("x", value), y: .value("y", value))
         PointMark(x: .value("Mood", Mood.good), y: .value("y", value))
       })
-    #expect(!dom.all.contains { $0.attributes.contains { $0.value.contains("nan") || $0.value.contains("inf;") } })
+    #expect(!dom.all.contains { $0.attributes.contains { $0.text.contains("nan") || $0.text.contains("inf;") } })
     _ = shown(Chart([Sale]()) { BarMark(x: .value("a", $0.month), y: .value("b", $0.amount)) })
   }
 }

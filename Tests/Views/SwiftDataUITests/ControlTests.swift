@@ -65,7 +65,8 @@ private struct Openable: View {
   private func field(_ dom: ModelDOM, _ name: String) throws -> ElementID {
     try #require(
       dom.all.last {
-        [.textField, .searchField, .valueField, .toggle].contains($0.kind) && $0.attribute("aria-label") == name
+        [.textField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .slider, .toggle].contains(
+          $0.kind) && $0.attribute(.label) == name
       }
     ).id
   }
@@ -145,11 +146,11 @@ private struct Openable: View {
   @Test func aStepperStopsAtItsBounds() throws {
     let dom = ModelDOM(ViewPage(Stepping(model: model)))
     func button(_ name: String, _ index: Int) throws -> Element {
-      let buttons = dom.all.filter { $0.kind == .button && $0.attribute("aria-label") == name }
+      let buttons = dom.all.filter { $0.kind == .button && $0.attribute(.label) == name }
       return try #require(buttons.indices.contains(index) ? buttons[index] : nil)
     }
     func isDisabled(_ name: String, _ index: Int) throws -> Bool {
-      try button(name, index).attribute("disabled") != nil
+      try button(name, index).attribute(.isDisabled) != nil
     }
     #expect(try !isDisabled("Increment", 0))
     #expect(dom.page.handle(Event(try button("Increment", 0).id, .click)))
@@ -176,17 +177,17 @@ private struct Openable: View {
     func links() -> [Element] { dom.all.filter { $0.kind == .link } }
     func details() -> [Element] { dom.all.filter { $0.kind == .disclosure } }
     #expect(summaries().count == 2)
-    #expect(summaries().allSatisfy { $0.attribute("aria-disabled") == "true" && $0.attribute("tabindex") == "-1" })
+    #expect(summaries().allSatisfy { $0.attribute(.isUnavailable) == "true" && $0.attribute(.isFocusable) == "false" })
     for element in details() { #expect(!dom.page.handle(Event(element.id, .toggle, value: "false"))) }
     #expect(model.isOpen)
     #expect(links().count == 2)
-    #expect(links().allSatisfy { $0.attribute("href") == nil && $0.attribute("aria-disabled") == "true" })
+    #expect(links().allSatisfy { $0.attribute(.destination) == nil && $0.attribute(.isUnavailable) == "true" })
     model.isDisabled = false
     dom.page.update()
-    #expect(summaries().allSatisfy { $0.attribute("aria-disabled") == nil && $0.attribute("tabindex") == nil })
+    #expect(summaries().allSatisfy { $0.attribute(.isUnavailable) == nil && $0.attribute(.isFocusable) == nil })
     for element in details() { #expect(dom.page.handle(Event(element.id, .toggle, value: "false"))) }
     #expect(!model.isOpen)
-    #expect(links().last?.attribute("href") == "https://example.com/a")
+    #expect(links().last?.attribute(.destination) == "https://example.com/a")
     #expect(dom.root == dom.page.root)
   }
 
@@ -202,7 +203,7 @@ private struct Openable: View {
     try dom.click("Add")
     #expect(model.log == ["add"])
     let summary = try #require(dom.all.first { $0.kind == .disclosureLabel })
-    #expect(summary.attribute("aria-label") == "More")
+    #expect(summary.attribute(.label) == "More")
     try dom.click("Item")
     #expect(model.log == ["add", "item"])
   }

@@ -76,12 +76,13 @@ private struct Chooser: View {
   func field(_ name: String) throws -> Element {
     try #require(
       dom.all.last { element in
-        [.textField, .searchField, .valueField, .toggle, .picker].contains(element.kind)
-          && element.attributes.contains { ["placeholder", "aria-label"].contains($0.name) && $0.value == name }
+        [.textField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .slider, .toggle, .picker]
+          .contains(element.kind)
+          && element.attributes.contains { [.placeholder, .label].contains($0.name) && $0.text == name }
       })
   }
 
-  func value(_ name: String) throws -> String { try field(name).attribute("value") ?? "" }
+  func value(_ name: String) throws -> String { try field(name).attribute(.value) ?? "" }
 
   /// Each key changes what the field shows at that moment.
   func type(_ keys: String, into name: String) throws {
@@ -113,7 +114,7 @@ private struct Chooser: View {
     #expect(try typist.value(name) == keys)
     try typist.say(.blur, to: name)
     #expect(numbers.price == expected)
-    #expect(try typist.field(name).attribute("data-draft") == nil)
+    #expect(try typist.field(name).attribute(.isDraft) == nil)
     #expect(typist.dom.root == typist.dom.page.root)
   }
 
@@ -138,7 +139,7 @@ private struct Chooser: View {
     try typist.clear("count")
     try typist.type("-", into: "count")
     #expect(numbers.count == 7)
-    #expect(try typist.field("count").attribute("data-draft") == "")
+    #expect(try typist.field("count").attribute(.isDraft) == "true")
     try typist.type("5", into: "count")
     #expect(numbers.count == -5)
     try typist.say(.blur, to: "count")
@@ -193,7 +194,7 @@ private struct Chooser: View {
   // MARK: Dates
 
   private func day(_ text: String) throws -> Date {
-    try #require(DateInputText(kind: "date").date(text, near: Date(timeIntervalSince1970: 1_000_000_000)))
+    try #require(DateInputText(kind: .dateField).date(text, near: Date(timeIntervalSince1970: 1_000_000_000)))
   }
 
   @Test(arguments: [true, false]) func aYearIsTypedKeyByKey(isBounded: Bool) throws {
@@ -204,13 +205,13 @@ private struct Chooser: View {
     for text in ["2026-03-20", "2026-03-15", "0002-03-15", "0020-03-15", "0202-03-15"] {
       try typist.say(.input, text, to: "day")
       try typist.say(.change, text, to: "day")
-      #expect(DateInputText(kind: "date").string(days.day).hasPrefix("2026-"), "after \(text)")
+      #expect(DateInputText(kind: .dateField).string(days.day).hasPrefix("2026-"), "after \(text)")
       #expect(try typist.value("day") == text)
     }
     try typist.say(.input, "2027-03-15", to: "day")
     try typist.say(.change, "2027-03-15", to: "day")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2027-03-15")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2027-03-15")
   }
 
   @Test func aDateOutOfBoundsIsNotReplacedByTheBound() throws {
@@ -220,13 +221,13 @@ private struct Chooser: View {
     for text in ["0020-03-15", "2030-01-01", "", "2025-12-31"] {
       try typist.say(.input, text, to: "day")
       try typist.say(.blur, to: "day")
-      #expect(DateInputText(kind: "date").string(days.day) == "2026-11-20", "after \(text)")
+      #expect(DateInputText(kind: .dateField).string(days.day) == "2026-11-20", "after \(text)")
       #expect(try typist.value("day") == "2026-11-20")
     }
     // The first day is one of them, whatever the time of day.
     try typist.say(.input, "2026-01-01", to: "day")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2026-01-01")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2026-01-01")
     #expect(days.day >= range.lowerBound)
   }
 
@@ -234,9 +235,9 @@ private struct Chooser: View {
     let days = Days(try day("2026-11-20"))
     let typist = Typist(dom: ModelDOM(ViewPage(DayForm(days: days, range: nil))))
     try typist.say(.input, "0476-09-04", to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2026-11-20")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2026-11-20")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "0476-09-04")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "0476-09-04")
   }
 
   // MARK: Choices
@@ -245,13 +246,13 @@ private struct Chooser: View {
     let shared = Shared()
     let typist = Typist(dom: ModelDOM(ViewPage(Chooser(shared: shared))))
     let options = try typist.field("choice").children
-    let second = try #require(options.first { $0.text == "c" }?.attribute("value"))
+    let second = try #require(options.first { $0.text == "c" }?.attribute(.value))
     // Another page has inserted one above, which this one has not shown yet.
     shared.names.insert("a", at: 0)
     try typist.say(.change, second, to: "choice")
     #expect(typist.dom.text.contains("chosen c"))
     shared.names.removeAll { $0 == "b" }
-    let first = try #require(options.first { $0.text == "b" }?.attribute("value"))
+    let first = try #require(options.first { $0.text == "b" }?.attribute(.value))
     let field = try typist.field("choice").id
     for value in [first, "0", "", "zz"] {
       #expect(!typist.dom.page.handle(Event(field, .change, value: value)), "\(value)")

@@ -38,7 +38,7 @@ import Testing
     try dom.click("Card")
     #expect(log.lines == ["inner", "both"])
     let card = try #require(dom.all.first { $0.text == "Card" })
-    #expect(card.attribute("role") == "button" && card.attribute("tabindex") == "0")
+    #expect(card.attribute(.role) == "button" && card.attribute(.isFocusable) == "true")
   }
 
   @Test func allActionsOfAGestureRun() throws {
@@ -107,7 +107,7 @@ import Testing
     let gaps = dom.all(.gap)
     #expect(!gaps.isEmpty)
     for gap in gaps {
-      #expect(!gap.events.contains(.click) && !gap.events.contains(.longPress) && gap.attribute("role") != "button")
+      #expect(!gap.events.contains(.click) && !gap.events.contains(.longPress) && gap.attribute(.role) != "button")
     }
     #expect(dom.all.contains { $0.text == "Row 0" && $0.events.contains(.click) })
   }
@@ -115,7 +115,7 @@ import Testing
   @Test func aFieldStaysAField() throws {
     let dom = show(TextField("Name", text: .constant("")).onTapGesture { log.lines.append("tap") })
     let field = try #require(dom.all.first { $0.kind == .textField })
-    #expect(field.attribute("role") == nil)
+    #expect(field.attribute(.role) == nil)
     #expect(dom.page.handle(Event(field.id, .click)))
     #expect(log.lines == ["tap"])
   }
@@ -138,10 +138,10 @@ import Testing
           Button("shortcut") {}.keyboardShortcut(key)
         })
       let view = try #require(dom.all.first { $0.text == "keys" })
-      #expect(view.attribute("data-keys") == name)
+      #expect(view.attribute(.keys) == name)
       #expect(dom.page.handle(Event(view.id, .key, value: name)))
       #expect(log.lines.last == name)
-      #expect(dom.all.contains { $0.attribute("data-shortcut") == "Meta+\(name)" })
+      #expect(dom.all.contains { $0.attribute(.shortcut) == "Meta+\(name)" })
     }
     #expect(log.lines.count == keys.count)
   }
@@ -152,7 +152,7 @@ import Testing
         Button("Cancel") {}.keyboardShortcut(.cancelAction)
         Button("Save") {}.keyboardShortcut(.defaultAction)
       })
-    #expect(dom.all.compactMap { $0.attribute("data-shortcut") } == ["Escape", "Enter"])
+    #expect(dom.all.compactMap { $0.attribute(.shortcut) } == ["Escape", "Enter"])
   }
 
   @Test func aViewListensToSeveralKeys() throws {
@@ -174,7 +174,7 @@ import Testing
       Text("keys").onKeyPress(all[0].0, action: all[0].1).onKeyPress(all[1].0, action: all[1].1)
         .onKeyPress(all[2].0, action: all[2].1).onKeyPress(all[3].0, action: all[3].1))
     let view = try #require(dom.all.first { $0.text == "keys" })
-    #expect(view.attribute("data-keys") == "ArrowUp Enter")
+    #expect(view.attribute(.keys) == "ArrowUp Enter")
     for key in ["ArrowUp", "Enter", "x"] { #expect(dom.page.handle(Event(view.id, .key, value: key))) }
     // What ignores a key leaves it to the next; what handles it does not.
     #expect(log.lines == ["up", "inner", "middle"])

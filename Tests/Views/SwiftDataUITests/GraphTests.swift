@@ -140,8 +140,10 @@ private struct Bodiless: View { typealias Body = Never }
       func make(_ depth: Int) -> Rendered {
         let node = Rendered(unused.removeFirst(), [Element.Kind.box, .text].randomElement(using: &random)!)
         if Int.random(in: 0..<3, using: &random) == 0 {
-          node.attribute("a", "\(Int.random(in: 0..<3, using: &random))")
+          node.attribute(.help, "\(Int.random(in: 0..<3, using: &random))")
         }
+        if Int.random(in: 0..<3, using: &random) == 0 { node.add([.row, .list].randomElement(using: &random)!) }
+        if Int.random(in: 0..<3, using: &random) == 0 { node.grows = .horizontal }
         if depth > 3 || Int.random(in: 0..<5, using: &random) == 0 {
           node.text = "t\(Int.random(in: 0..<3, using: &random))"
           return node
@@ -176,7 +178,7 @@ private struct Bodiless: View { typealias Body = Never }
     let dom = ModelDOM(page)
     #expect(dom.rows.count == RowWindow.initialCount)
     let gap = try #require(dom.all(.gap).first)
-    #expect(gap.attribute("data-count") == "100000")
+    #expect(gap.attribute(.allRows) == "100000")
     #expect(page.handle(Event(gap.id, .window, value: "50000-50099")))
     #expect(dom.rows.first == "row 50000")
     #expect(dom.rows.count == 100)

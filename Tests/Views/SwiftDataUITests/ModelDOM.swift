@@ -47,6 +47,7 @@ import Testing
         case (nil, nil): Issue.record("removed the attribute \(name), which is not there")
         }
       }
+    case .look(let id, let look): change(id) { $0.look = look }
     case .text(let id, let text): change(id) { $0.text = text.isEmpty ? nil : text }
     case .events(let id, let kinds): change(id) { $0.events = kinds }
     case .command: break
@@ -94,7 +95,7 @@ import Testing
   static func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
 
   func all(_ styleClass: StyleClass, in element: Element? = nil) -> [Element] {
-    Self.all(element ?? root).filter { $0.classes.contains(styleClass.rawValue) }
+    Self.all(element ?? root).filter { $0.classes.contains(styleClass) }
   }
 
   /// The rows of lists, as text.
@@ -106,7 +107,7 @@ import Testing
   func click(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let element = all.last {
       $0.events.contains(.click)
-        && (Self.text($0) == text || $0.attributes.contains(.init("aria-label", text)))
+        && (Self.text($0) == text || $0.attributes.contains(.init(.label, text)))
     }
     let found = try #require(element, "no button says \(text): \(self.text)", sourceLocation: sourceLocation)
     #expect(page.handle(Event(found.id, .click)), sourceLocation: sourceLocation)
@@ -116,7 +117,7 @@ import Testing
   func type(_ text: String, into name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let element = all.last {
       $0.events.contains(.input)
-        && $0.attributes.contains { ["placeholder", "aria-label"].contains($0.name) && $0.value == name }
+        && $0.attributes.contains { [.placeholder, .label].contains($0.name) && $0.text == name }
     }
     let found = try #require(element, "no field is called \(name)", sourceLocation: sourceLocation)
     #expect(page.handle(Event(found.id, .input, value: text)), sourceLocation: sourceLocation)
@@ -124,10 +125,23 @@ import Testing
 }
 
 extension Element {
-  var classes: [String] {
-    attributes.first { $0.name == "class" }?.value.split(separator: " ").map(String.init) ?? []
+  var classes: [StyleClass] {
+    look.classes + (look.grows.contains(.horizontal) ? [.growsHorizontally] : [])
+      + (look.grows.contains(.vertical) ? [.growsVertically] : [])
   }
-  func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+  func attribute(_ name: Attribute.Name) -> String? { attributes.first { $0.name == name }?.text }
+}
+
+extension Element.Attribute {
+  /// What is said, as text.
+  var text: String {
+    switch value {
+    case .text(let text): text
+    case .flag(let flag): "\(flag)"
+    case .role(let role): "\(role)"
+    case .keyboard(let keyboard): "\(keyboard)"
+    }
+  }
 }
 
 extension Issue { fileprivate var void: Void { () } }

@@ -68,7 +68,7 @@ private struct Hint: Tip {
 
   @Test func aMapListsItsPlaces() throws {
     let dom = ModelDOM(ViewPage(Places()))
-    let links = dom.all.filter { $0.kind == .link }.compactMap { $0.attributes.first { $0.name == "href" }?.value }
+    let links = dom.all.filter { $0.kind == .link }.compactMap { $0.attribute(.destination) }
     #expect(links.count == 3)
     #expect(links.first == "https://www.openstreetmap.org/?mlat=41.9&mlon=12.5#map=14/41.9/12.5")
     #expect(dom.text.contains("at 2.0"))
@@ -172,13 +172,13 @@ private struct Pressed: View {
   @Test func whatIsHeldIsNotTapped() throws {
     let dom = ModelDOM(ViewPage(Pressed()))
     let card = try #require(dom.all.last { ModelDOM.text($0) == "Card" && $0.events.contains(.longPress) })
-    #expect(card.attributes.contains(.init("data-press", "1000")))
+    #expect(card.attributes.contains(.init(.pressDuration, "1000")))
     #expect(dom.page.handle(Event(card.id, .longPress)))
     #expect(dom.text.hasPrefix("held "))
     #expect(dom.page.handle(Event(card.id, .click)))
     #expect(dom.text.hasPrefix("tapped "))
     let other = try #require(dom.all.last { ModelDOM.text($0) == "Gestures" && $0.events.contains(.longPress) })
-    #expect(other.attributes.contains(.init("data-press", "200")))
+    #expect(other.attributes.contains(.init(.pressDuration, "200")))
     #expect(dom.page.handle(Event(other.id, .longPress)))
     #expect(dom.text.hasPrefix("held by gesture "))
   }
@@ -186,6 +186,6 @@ private struct Pressed: View {
   @Test func aShapeIsTurnedWhereItIsDrawn() {
     let dom = ModelDOM(ViewPage(Pressed()))
     let drawing = dom.all.first { $0.kind == .drawing }
-    #expect(drawing?.attributes.contains { $0.name == "style" && $0.value.contains("rotate(-90deg)") } == true)
+    #expect(drawing?.attributes.contains { $0.name == .style && $0.text.contains("rotate(-90deg)") } == true)
   }
 }

@@ -99,7 +99,7 @@ private struct Opening: View {
     func say(_ kind: Event.Kind, _ value: String? = nil) throws {
       #expect(dom.page.handle(Event(try field().id, kind, value: value)))
     }
-    #expect(try field().attribute("data-keys") == nil)
+    #expect(try field().attribute(.keys) == nil)
     try say(.focus)
     #expect(model.isOn && dom.text.contains("searching"))
     try say(.input, "ro")
@@ -112,7 +112,7 @@ private struct Opening: View {
     #expect(commands(dom) == [])
     try say(.focus)
     try say(.input, "pa")
-    #expect(try field().attribute("data-keys") == "Escape")
+    #expect(try field().attribute(.keys) == "Escape")
     dom.clearOperations()
     try say(.key, "Escape")
     #expect(!model.isOn && model.text.isEmpty)
@@ -203,7 +203,9 @@ private struct Opening: View {
             return .handled
           })))
     #expect(
-      dom.all.filter { $0.kind == .link }.allSatisfy { $0.attribute("href") == "#" && $0.attribute("target") == nil })
+      dom.all.filter { $0.kind == .link }.allSatisfy {
+        $0.attribute(.destination) == "#" && $0.attribute(.opensNewWindow) == nil
+      })
     for name in ["Link", "place", "Button"] { try dom.click(name) }
     #expect(model.log == ["app://card/1", "app://card/2", "app://card/3"])
     #expect(commands(dom) == [])
@@ -215,7 +217,7 @@ private struct Opening: View {
   @Test func withoutAnActionTheBrowserOpensAddresses() throws {
     let dom = ModelDOM(ViewPage(Opening(model: model)))
     // Nobody knows what to do with the app's own.
-    #expect(dom.all.filter { $0.kind == .link }.map { $0.attribute("href") } == ["#"])
+    #expect(dom.all.filter { $0.kind == .link }.map { $0.attribute(.destination) } == ["#"])
     try dom.click("Button")
     #expect(commands(dom) == [])
     try dom.click("Elsewhere")

@@ -317,14 +317,68 @@ private struct OneOfTwo: View {
       }
     }
     let dom = ModelDOM(ViewPage(NavigationStack { list }))
-    func classes(_ element: Element) -> [Substring] {
-      element.attributes.first { $0.name == "class" }?.value.split(separator: " ") ?? []
+    func classes(_ element: Element) -> [StyleClass] {
+      element.classes
     }
-    let rows = dom.all.filter { classes($0).contains("s-row") }
-    let actions = rows.map { $0.children.filter { classes($0).contains("s-row-actions") }.map(ModelDOM.text) }
+    let rows = dom.all.filter { classes($0).contains(.row) }
+    let actions = rows.map { $0.children.filter { classes($0).contains(.rowActions) }.map(ModelDOM.text) }
     #expect(actions == [["Edit Remove"], ["Hide"]])
     try dom.click("Remove")
     #expect(removed == 1)
+  }
+
+  @Test func theFirstActionIsAtTheEdge() throws {
+    let list = List {
+      Text("a").swipeActions {
+        Button("First") {}; Button("Second") {}
+      }
+      .swipeActions(edge: .leading) {
+        Button("Third") {}; Button("Fourth") {}
+      }
+    }
+    let actions = try #require(ModelDOM(ViewPage(list)).all(.rowActions).first)
+    #expect(ModelDOM.text(actions) == "Third Fourth Second First")
+  }
+
+  @Test func whatIsSaidOfAGroupIsSaidOfEachRow() throws {
+    var removed = 0
+    let list = List {
+      Group {
+        Text("a"); Text("b")
+      }.listRowBackground(Text("behind"))
+      ForEach(0..<2) { Text("each \($0)") }.swipeActions { Button("Remove") { removed += 1 } }
+      Section("c") {
+        Text("d"); Text("e")
+      }.listRowBackground(Text("under")).listRowSeparator(.hidden)
+    }
+    let dom = ModelDOM(ViewPage(list))
+    #expect(dom.all(.rowBackground).map(ModelDOM.text) == ["behind", "behind", "under", "under"])
+    #expect(dom.all(.rowWithoutSeparator).count == 2)
+    #expect(Set(dom.all.map(\.id)).count == dom.all.count)
+    for actions in dom.all(.rowActions) {
+      let button = try #require(ModelDOM.all(actions).first { $0.kind == .button })
+      #expect(dom.page.handle(Event(button.id, .click)))
+    }
+    #expect(removed == 2)
+  }
+
+  @Test func aRowThatIsEditedIsSelectedAndLeadsNowhere() throws {
+    var chosen: Set<Int> = []
+    var mode = EditMode.active
+    let list = NavigationStack {
+      List(selection: Binding(get: { chosen }, set: { chosen = $0 })) {
+        ForEach(0..<2, id: \.self) { number in NavigationLink("row \(number)") { Text("page") } }.onDelete { _ in }
+      }
+      .environment(\.editMode, Binding(get: { mode }, set: { mode = $0 }))
+    }
+    let dom = ModelDOM(ViewPage(list))
+    #expect(dom.all(.rowChoice).count == 2 && dom.all(.rowRemove).isEmpty)
+    let content = try #require(dom.all(.rowContent).last)
+    #expect(content.attribute(.tapsFirst) == "true")
+    #expect(dom.page.handle(Event(content.id, .click)))
+    #expect(chosen == [1])
+    let rows = try #require(dom.all(.rows).first)
+    #expect(rows.attribute(.role) == "grid" && rows.attribute(.selectsSeveral) == "true")
   }
 
   // MARK: Names of elements

@@ -35,19 +35,18 @@ private struct Choices: View {
 
 /// Which column is shown where there is room for one, and the way back.
 @MainActor @Suite struct SplitTests {
-  private func split(_ dom: ModelDOM) -> String {
-    func find(_ element: Element) -> String? {
-      let classes = element.attributes.first { $0.name == "class" }?.value ?? ""
-      if classes.split(separator: " ").contains("s-split") { return classes }
+  private func split(_ dom: ModelDOM) -> [StyleClass] {
+    func find(_ element: Element) -> [StyleClass]? {
+      if element.classes.contains(.split) { return element.classes }
       return element.children.lazy.compactMap(find).first
     }
-    return find(dom.root) ?? ""
+    return find(dom.root) ?? []
   }
 
   private func backs(_ dom: ModelDOM) -> [Element] {
     func all(_ element: Element) -> [Element] {
       let isBack =
-        element.kind == .button && element.attributes.contains { $0.name == "aria-label" && $0.value == "Back" }
+        element.kind == .button && element.attribute(.label) == "Back"
       return (isBack ? [element] : []) + element.children.flatMap(all)
     }
     return all(dom.root)
@@ -55,13 +54,13 @@ private struct Choices: View {
 
   @Test func aPageThatALinkHasOpenedLeadsBack() throws {
     let dom = ModelDOM(ViewPage(Links()))
-    #expect(!split(dom).contains("s-split-at"))
+    #expect(Set(split(dom)).isDisjoint(with: [.splitAtContent, .splitAtDetail]))
     try dom.click("open 2")
     #expect(dom.text.contains("detail 2"))
-    #expect(split(dom).contains("s-split-at-detail"))
+    #expect(split(dom).contains(.splitAtDetail))
     try dom.click("Back")
     #expect(dom.text.contains("nothing chosen"))
-    #expect(!split(dom).contains("s-split-at"))
+    #expect(Set(split(dom)).isDisjoint(with: [.splitAtContent, .splitAtDetail]))
   }
 
   @Test func whatIsSelectedOpensTheNextColumn() throws {
@@ -69,15 +68,15 @@ private struct Choices: View {
     // One in the second column, one in the stack of the last, none twice.
     #expect(backs(dom).count == 2)
     try dom.click("folder")
-    #expect(split(dom).contains("s-split-at-content"))
+    #expect(split(dom).contains(.splitAtContent))
     try dom.click("note")
     #expect(dom.text.contains("content"))
-    #expect(split(dom).contains("s-split-at-detail"))
+    #expect(split(dom).contains(.splitAtDetail))
     #expect(dom.page.handle(Event(backs(dom)[1].id, .click)))
     #expect(dom.text.contains("nothing"))
-    #expect(split(dom).contains("s-split-at-content"))
+    #expect(split(dom).contains(.splitAtContent))
     #expect(dom.page.handle(Event(backs(dom)[0].id, .click)))
-    #expect(!split(dom).contains("s-split-at"))
+    #expect(Set(split(dom)).isDisjoint(with: [.splitAtContent, .splitAtDetail]))
     #expect(dom.root == dom.page.root)
   }
 }

@@ -36,7 +36,7 @@ private struct Columns: View {
     let dom = ModelDOM(page)
     #expect(dom.all(.tableRow).count == RowWindow.initialCount)
     #expect(dom.all(.tableRow).first.map(ModelDOM.text) == "000000 length 6")
-    #expect(dom.all.filter { $0.attribute("aria-sort") == "ascending" }.count == 1)
+    #expect(dom.all.filter { $0.attribute(.order) == "ascending" }.count == 1)
     try dom.click("Name")
     #expect(dom.all(.tableRow).first.map(ModelDOM.text) == "000999 length 6")
     #expect(dom.text.contains("none"))

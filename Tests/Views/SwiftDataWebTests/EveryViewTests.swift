@@ -119,7 +119,7 @@
     @Test(arguments: hostile) func attributesStayAttributes(_ text: String) throws {
       func replaced(_ element: Element) -> Element {
         var element = element
-        for index in element.attributes.indices { element.attributes[index].value = text }
+        for index in element.attributes.indices { element.attributes[index].value = .text(text) }
         element.children = element.children.map(replaced)
         return element
       }

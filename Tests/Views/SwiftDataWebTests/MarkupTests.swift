@@ -19,10 +19,10 @@
     }
 
     private func element(
-      _ kind: Element.Kind, _ attributes: [(String, String)] = [], text: String? = nil, _ children: [Element] = []
+      _ kind: Element.Kind, _ attributes: [Element.Attribute] = [], text: String? = nil, _ children: [Element] = []
     ) -> Element {
       Element(
-        id: ElementID(), kind: kind, attributes: attributes.map { .init($0.0, $0.1) }, text: text, children: children)
+        id: ElementID(), kind: kind, attributes: attributes, text: text, children: children)
     }
 
     @Test(arguments: Hostile.texts) func textIsEscaped(_ text: String) {
@@ -33,7 +33,7 @@
     }
 
     @Test(arguments: Hostile.texts) func valuesOfAttributesAreEscaped(_ text: String) {
-      let part = html(element(.paragraph, [("title", text)]))
+      let part = html(element(.paragraph, [.init(.help, text)]))
       // One element, whose only '<' and '>' are those of its tags.
       #expect(part.count { $0 == "<" } == 2)
       #expect(part.count { $0 == ">" } == 2)
@@ -44,8 +44,8 @@
     @Test(arguments: Hostile.addresses) func addressesThatRunSomethingAreLeftOut(_ address: String) {
       #expect(!MarkupRules.isAddress(address))
       #expect(!MarkupRules.isAddress(address, ofImage: true))
-      #expect(!html(element(.link, [("href", address)])).contains("href"))
-      #expect(!html(element(.image, [("src", address)])).contains("src="))
+      #expect(!html(element(.link, [.init(.destination, address)])).contains("href"))
+      #expect(!html(element(.image, [.init(.source, address)])).contains("src="))
     }
 
     @Test(arguments: [
@@ -63,9 +63,52 @@
       #expect(!MarkupRules.isAddress("data:image/svg+xml;base64,AAAA", ofImage: true))
     }
 
-    @Test(arguments: Hostile.names) func attributesThatDoSomethingAreLeftOut(_ name: String) {
-      #expect(MarkupRules.attribute(name, "window.owned=1") == nil)
-      #expect(!html(element(.paragraph, [(name, "window.owned=1")])).contains("owned"))
+    /// Names are a closed set: there is none for an attribute that runs, sends or loads something, or that the host writes
+    /// itself.
+    @Test(arguments: Element.Attribute.Name.allCases) func noNameIsAnAttributeThatDoesSomething(
+      _ name: Element.Attribute.Name
+    ) {
+      #expect(name.html.wholeMatch(of: /[a-zA-Z-]+/) != nil)
+      #expect(!name.html.lowercased().hasPrefix("on"))
+      #expect(!Self.refused.contains(name.html))
+      #expect(!Hostile.names.contains(name.html))
+      let text = html(element(.paragraph, [.init(name, "\"window.owned=1")], text: "x"))
+      #expect(!text.contains("\"window"))
+    }
+
+    private static let refused: Set<String> = [
+      "action", "background", "code", "codebase", "data", "data-e", "data-y", "formaction", "http-equiv", "id", "is",
+      "manifest", "nonce", "ping", "profile", "srcdoc", "srcset", "usemap", "xlink:href", "xmlns", "xml:base",
+    ]
+
+    @Test func namesAreDifferent() {
+      #expect(Set(Element.Attribute.Name.allCases.map(\.html)).count == Element.Attribute.Name.allCases.count)
+      #expect(Set(StyleClass.allCases.map(\.name)).count == StyleClass.allCases.count)
+      #expect(StyleClass.allCases.allSatisfy { $0.name.wholeMatch(of: /s-[a-z-]+/) != nil })
+    }
+
+    @Test func flagsAreWhatTheAttributeNeeds() {
+      let states: [(Element.Attribute, String)] = [
+        (.init(.isDisabled, true), " disabled>"), (.init(.isDisabled, false), "type=\"button\">"),
+        (.init(.isSelected, false), " aria-selected=\"false\">"), (.init(.isFocusable, false), " tabindex=\"-1\">"),
+        (.init(.opensMenu, true), " aria-haspopup=\"menu\">"), (.init(.switch), " role=\"switch\">"),
+        (.init(.keyboard, .keyboard(.numbers)), " inputmode=\"numeric\">"),
+      ]
+      for (attribute, end) in states {
+        #expect(html(element(.button, [attribute])).hasSuffix(end + "</button>"))
+      }
+    }
+
+    @Test func classesOfTheProgramAreEscaped() {
+      let element = Element(
+        id: ElementID(), kind: .box, look: .init([.vstack], names: "a\"><b", grows: [.horizontal, .vertical]))
+      #expect(html(element).contains(" class=\"s-vstack a&quot;&gt;&lt;b s-grow-x s-grow-y\">"))
+      var writer = MessageWriter(icons: icons)
+      writer.write(
+        number: 1, acknowledged: 0, operations: [.look(element.id, element.look), .look(element.id, .init())])
+      let text = String(decoding: writer.json, as: UTF8.self)
+      #expect(text.contains(#","class","s-vstack a\"><b s-grow-x s-grow-y"]"#))
+      #expect(text.contains(#","class",null]"#))
     }
 
     /// Kinds are a closed set: there is none for an element that runs or loads something.
@@ -103,17 +146,18 @@
       var writer = HTMLWriter(icons: icons)
       writer.write(
         element(
-          .box, [], [element(.paragraph, [("style", "color:red")]), element(.paragraph, [("style", "color:red")])]))
+          .box, [],
+          [element(.paragraph, [.init(.style, "color:red")]), element(.paragraph, [.init(.style, "color:red")])]))
       let rules = String(decoding: writer.rules, as: UTF8.self)
       #expect(rules.split(separator: "\n").count == 1)
       #expect(!String(decoding: writer.html, as: UTF8.self).contains("color"))
     }
 
     @Test func valuesOfFieldsAreWrittenAsHTMLHasThem() {
-      #expect(html(element(.textArea, [("value", "\n</textarea>")])).hasSuffix(">\n\n&lt;/textarea&gt;</textarea>"))
+      #expect(html(element(.textArea, [.init(.value, "\n</textarea>")])).hasSuffix(">\n\n&lt;/textarea&gt;</textarea>"))
       let choice = element(
-        .picker, [("value", "b")],
-        [element(.option, [("value", "a")], text: "A"), element(.option, [("value", "b")], text: "B")])
+        .picker, [.init(.value, "b")],
+        [element(.option, [.init(.value, "a")], text: "A"), element(.option, [.init(.value, "b")], text: "B")])
       let text = html(choice)
       #expect(text.contains("value=\"b\" selected"))
       #expect(!text.contains("value=\"a\" selected"))
@@ -140,8 +184,9 @@
       writer.write(
         number: 7, acknowledged: 3,
         operations: [
-          .text(id, text), .attribute(id, name: "title", value: text),
-          .insert(element(.paragraph, [("title", text)], text: text), parent: id, before: nil), .command(.title(text)),
+          .text(id, text), .attribute(id, name: .help, value: .text(text)),
+          .insert(element(.paragraph, [.init(.help, text)], text: text), parent: id, before: nil),
+          .command(.title(text)),
         ])
       let message = try JSONSerialization.jsonObject(with: Data(writer.json)) as? [String: Any]
       let operations = try #require(message?["o"] as? [[Any]])

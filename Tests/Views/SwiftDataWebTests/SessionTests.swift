@@ -38,8 +38,8 @@
       let outbox = Outbox(limit: 20_000), long = String(repeating: "long ", count: 50_000)
       for _ in 0..<20 {
         outbox.add([text(long)])
-        outbox.add([.attribute(ElementID(), name: "value", value: long)])
-        let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init("title", long)], text: long)
+        outbox.add([.attribute(ElementID(), name: .value, value: .text(long))])
+        let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init(.help, long)], text: long)
         outbox.add([.insert(element, parent: ElementID(), before: nil)])
       }
       let batch = try #require(outbox.take())
@@ -151,6 +151,24 @@
       #expect(read(#"{"p":"\#(token)","q":0,"at":"/","b":"../x"}"#) == nil)
     }
 
+    @Test func howTheBrowserIsSetIsRead() throws {
+      let token = randomToken()
+      let settings = PageSettings(language: "de-CH", timeZone: "Europe/Zurich", isDark: true)
+      #expect(settings.locale?.identifier == "de_CH" && settings.timeZone?.identifier == "Europe/Zurich")
+      let said = #""r":["Europe/Zurich","de-CH",true]"#
+      #expect(read("{\"p\":\"\(token)\",\"q\":4,\(said)}")?.hello?.settings == settings)
+      #expect(read("{\(said)}")?.settings == settings)
+      #expect(read(#"{"r":["Nowhere/Atall","<b>",false]}"#)?.settings == PageSettings(isDark: false))
+      for text in [#"{"r":[]}"#, #"{"r":["UTC"]}"#, #"{"r":["UTC","de",1]}"#, #"{"r":7}"#] {
+        #expect(read(text) == nil)
+      }
+      let request = WebRequest(
+        target: "/", remoteAddress: nil,
+        headers: [("Accept-Language", "de-CH,de;q=0.9"), ("Cookie", "a=b; s-region=Europe/Zurich~1")])
+      #expect(PageSettings(request) == settings)
+      #expect(PageSettings(WebRequest(target: "/", remoteAddress: nil, headers: [])) == PageSettings())
+    }
+
     @Test func whetherAPageIsInSightIsRead() throws {
       #expect(read(#"{"h":true}"#)?.isHidden == true)
       #expect(read(#"{"h":false}"#)?.isHidden == false)
@@ -218,7 +236,7 @@
       change(&limits)
       let shelf = Shelf(file: nil)
       let refusals = Refusals()
-      let store = SessionStore(limits: limits, refusals: refusals) { path, _ in ShelfPage(shelf: shelf, path: path) }
+      let store = SessionStore(limits: limits, refusals: refusals) { path, _, _ in ShelfPage(shelf: shelf, path: path) }
       return (store, shelf, refusals)
     }
 

@@ -171,9 +171,9 @@
       number = try Self.part(of: body, after: "data-number=\"").flatMap { Int($0) }.orThrow("no number")
     }
 
-    /// The name of the element with such a `data-name`.
+    /// The name of the element with such an identifier.
     func id(_ name: String) throws -> String {
-      let range = try html.range(of: "data-name=\"\(name)\"").orThrow("no \(name)")
+      let range = try html.range(of: "data-identifier=\"\(name)\"").orThrow("no \(name)")
       let start = try html[..<range.lowerBound].range(of: "id=\"", options: .backwards).orThrow("no id")
       return String(html[start.upperBound...].prefix { $0 != "\"" })
     }

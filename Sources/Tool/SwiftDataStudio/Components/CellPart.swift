@@ -17,19 +17,19 @@ import SwiftDataUI
     case .none: return MarkupPart(kind, names + " st-nil", text: "nil")
     case .text(let text):
       return text.isEmpty
-        ? MarkupPart(kind, names + " st-nil", text: "empty") : MarkupPart(kind, names, [("title", text)], text: text)
+        ? MarkupPart(kind, names + " st-nil", text: "empty") : MarkupPart(kind, names, [.init(.help, text)], text: text)
     case .number(let text): return MarkupPart(kind, names + " st-number", text: text)
     case .boolean(let value):
       return MarkupPart(kind, names + (value ? " st-yes" : " st-no"), text: value ? "true" : "false")
     case .date(let text):
-      return MarkupPart(kind, names + " st-date", [("title", text)], text: Self.short(text))
+      return MarkupPart(kind, names + " st-date", [.init(.help, text)], text: Self.short(text))
     case .bytes(let size, let isExternal):
       return MarkupPart(
-        kind, names + " st-bytes", [("title", isExternal ? "in a file of its own" : "in the row")],
+        kind, names + " st-bytes", [.init(.help, isExternal ? "in a file of its own" : "in the row")],
         text: ByteCount.text(size))
     case .missingFile(let name):
-      return MarkupPart(kind, names + " st-missing", [("title", name)], text: "missing file")
-    case .code(let text): return MarkupPart(kind, names + " st-code", [("title", text)], text: text)
+      return MarkupPart(kind, names + " st-missing", [.init(.help, name)], text: "missing file")
+    case .code(let text): return MarkupPart(kind, names + " st-code", [.init(.help, text)], text: text)
     case .object(let reference, let title):
       return MarkupPart(
         kind, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)")])

@@ -6,7 +6,7 @@ import SwiftDataUI
 @MainActor enum Parts {
   /// A system image.
   static func icon(_ name: String) -> MarkupPart {
-    MarkupPart(.text, "s-symbol", [("data-symbol", name), ("aria-hidden", "true")])
+    MarkupPart(.text, classes: [.symbol], [.init(.symbol, name), .init(.isHidden, true)])
   }
 
   static func text(_ kind: Element.Kind, _ names: String, _ text: String) -> MarkupPart {
@@ -16,19 +16,19 @@ import SwiftDataUI
   /// Leads to a place, and can be opened in a tab of its own.
   static func link(
     _ model: StudioModel, _ place: Place, _ names: String = "", text: String? = nil, parts: [MarkupPart] = [],
-    _ attributes: [(String, String)] = []
+    _ attributes: [Element.Attribute] = []
   ) -> MarkupPart {
     MarkupPart(
-      .link, names, [("href", place.path)] + attributes, text: text, parts: parts,
+      .link, names, [Element.Attribute(.destination, place.path)] + attributes, text: text, parts: parts,
       on: [(.click, { _ in model.go(place) })])
   }
 
   static func button(
-    _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [(String, String)] = [],
+    _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [Element.Attribute] = [],
     _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
     MarkupPart(
-      .button, names, [("type", "button")] + attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
+      .button, names, attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
   }
 
   /// A button with an image and a text.
@@ -38,17 +38,22 @@ import SwiftDataUI
     button(names, parts: [self.icon(icon), text(.text, "", title)], [], action)
   }
 
+  /// One of the options of a picker.
+  static func option(_ value: String, _ title: String, isChosen: Bool) -> MarkupPart {
+    MarkupPart(.option, "", [Element.Attribute(.value, value)].adding(.isChosen, if: isChosen), text: title)
+  }
+
   /// A file that is downloaded.
   static func download(_ request: ExportRequest, _ title: String) -> MarkupPart {
     MarkupPart(
-      .link, "st-button", [("href", request.target)],
+      .link, "st-button", [.init(.destination, request.target)],
       parts: [icon("arrow.down.circle"), text(.text, "", title)])
   }
 
   /// What went wrong, and what to do.
   static func error(_ error: StudioError) -> MarkupPart {
     MarkupPart(
-      .box, "st-error", [("role", "alert")],
+      .box, "st-error", [.init(.alert)],
       parts: [
         icon("exclamationmark.triangle.fill"),
         MarkupPart(
@@ -70,8 +75,8 @@ import SwiftDataUI
   }
 
   static let loading = MarkupPart(
-    .box, "st-loading", [("role", "status")],
-    parts: [MarkupPart(.text, "s-spinner"), text(.text, "", "Reading…")])
+    .box, "st-loading", [.init(.status)],
+    parts: [MarkupPart(.text, classes: [.spinner]), text(.text, "", "Reading…")])
 
   static func number(_ value: Int) -> String {
     var text = ""
@@ -84,4 +89,11 @@ import SwiftDataUI
   }
 
   static func count(_ value: Int, _ noun: String) -> String { "\(number(value)) \(noun)\(value == 1 ? "" : "s")" }
+}
+
+extension [Element.Attribute] {
+  /// With one more flag, if something holds.
+  func adding(_ flag: Element.Name, if condition: Bool) -> Self {
+    condition ? self + [Element(flag, true)] : self
+  }
 }

@@ -9,7 +9,8 @@ package enum Place: Hashable, Sendable {
   case rows(GridRequest, selected: ObjectReference?)
   case diagram
   case history(entity: String?)
-  case sql
+  /// A statement that is filled in, and never run by itself.
+  case sql(statement: String?)
   case health
   case schema
 
@@ -34,7 +35,7 @@ package enum Place: Hashable, Sendable {
       self = .rows(request, selected: value("row").flatMap { ObjectReference($0) })
     case "diagram": self = .diagram
     case "history": self = .history(entity: value("entity"))
-    case "sql": self = .sql
+    case "sql": self = .sql(statement: value("text"))
     case "health": self = .health
     case "schema": self = .schema
     default: self = .overview
@@ -80,7 +81,10 @@ package enum Place: Hashable, Sendable {
     case .history(let entity):
       parts.path = "/history"
       add("entity", entity)
-    case .sql: parts.path = "/sql"
+    case .sql(let statement):
+      parts.path = "/sql"
+      // A longer one is not kept there: browsers and the host take no address of any length.
+      if let statement, statement.utf8.count <= 2_000 { add("text", statement) }
     case .health: parts.path = "/health"
     case .schema: parts.path = "/schema"
     }

@@ -12,7 +12,7 @@ struct ChangesBar: View {
       Markup(
         MarkupPart(
           // What is not written yet: the browser asks before it leaves.
-          .footer, "st-changes", [("role", "status")] + (model.drafts.count > 0 ? [("data-draft", "")] : []),
+          .footer, "st-changes", [Element.Attribute(.status)].adding(.isDraft, if: model.drafts.count > 0),
           parts: model.drafts.count > 0 ? pending : saved))
     }
   }
@@ -136,7 +136,7 @@ struct InsertionList: View {
       .box, "st-field-label",
       parts: [
         Parts.text(.strong, "", "New \(insertion.entity)"),
-        Parts.button("st-close", parts: [Parts.icon("xmark")], [("aria-label", "Discard new \(insertion.entity)")]) {
+        Parts.button("st-close", parts: [Parts.icon("xmark")], [.init(.label, "Discard new \(insertion.entity)")]) {
           model.drafts.insertions.removeAll { $0.id == insertion.id }
         },
       ])
@@ -154,7 +154,7 @@ struct InsertionList: View {
         MarkupPart(
           .textField, "st-input",
           [
-            ("type", "text"), ("value", text), ("placeholder", column.isOptional ? "nil" : ""), ("spellcheck", "false"),
+            .init(.value, text), .init(.placeholder, column.isOptional ? "nil" : ""), .init(.checksSpelling, false),
           ],
           on: [
             (

@@ -8,7 +8,7 @@ struct DetailPanel: View {
   let model: StudioModel
 
   var body: some View {
-    Markup(.aside, "st-detail", [("aria-label", "Row")]) {
+    Markup(.aside, "st-detail", [.init(.label, "Row")]) {
       switch model.detail {
       case .loading: Markup(Parts.loading)
       case .failed(let error):
@@ -28,7 +28,7 @@ struct DetailPanel: View {
   }
 
   private var close: MarkupPart {
-    Parts.button("st-close", parts: [Parts.icon("xmark")], [("aria-label", "Close")]) { model.select(nil) }
+    Parts.button("st-close", parts: [Parts.icon("xmark")], [.init(.label, "Close")]) { model.select(nil) }
   }
 
   private func header(_ detail: RowDetail) -> MarkupPart {
@@ -111,7 +111,7 @@ struct PropertyField: View {
         Parts.button("st-button st-small", text: "Undo") { model.draft(reference, column.name, nil, was: original) })
     } else if canEdit, column.isOptional, property.value != .none {
       parts.append(
-        Parts.button("st-button st-small", text: "nil", [("title", "Set to nil")]) {
+        Parts.button("st-button st-small", text: "nil", [.init(.help, "Set to nil")]) {
           model.draft(reference, column.name, DraftValue.none, was: original)
         })
     }
@@ -126,17 +126,15 @@ struct PropertyField: View {
       guard let value, value != text || shown == .none else { return }
       model.draft(reference, column.name, .text(value), was: original)
     }
-    let attributes = [
-      ("aria-label", column.name), ("placeholder", shown == .none ? "nil" : ""), ("spellcheck", "false"),
-      ("value", text),
+    let attributes: [Element.Attribute] = [
+      .init(.label, column.name), .init(.placeholder, shown == .none ? "nil" : ""), .init(.checksSpelling, false),
+      .init(.value, text),
     ]
     if column.kind == .boolean {
       let choices = (column.isOptional || shown == .none ? [("", "nil")] : []) + [("true", "true"), ("false", "false")]
       return MarkupPart(
-        .picker, "st-input", [("aria-label", column.name), ("value", text)],
-        parts: choices.map { value, title in
-          MarkupPart(.option, "", [("value", value)] + (value == text ? [("selected", "")] : []), text: title)
-        },
+        .picker, "st-input", [.init(.label, column.name), .init(.value, text)],
+        parts: choices.map { value, title in Parts.option(value, title, isChosen: value == text) },
         on: [
           (
             .change,
@@ -151,7 +149,7 @@ struct PropertyField: View {
     if text.contains("\n") || column.kind == .code || column.kind == .composite {
       return MarkupPart(.textArea, "st-input", attributes, on: [(.input, change)])
     }
-    return MarkupPart(.textField, "st-input", [("type", "text")] + attributes, on: [(.input, change)])
+    return MarkupPart(.textField, "st-input", attributes, on: [(.input, change)])
   }
 
   @ViewBuilder private var value: some View {
@@ -178,7 +176,7 @@ struct PropertyField: View {
       CellPart(model: model).part(property.value, .box, names: "st-value", row: reference, column: column)
     ]
     if let picture = property.picture {
-      parts.append(MarkupPart(.image, "st-picture", [("src", picture), ("alt", column.name)]))
+      parts.append(MarkupPart(.image, "st-picture", [.init(.source, picture), .init(.alternative, column.name)]))
     } else if let bytes = property.bytes, !bytes.isEmpty {
       parts.append(Parts.text(.preformatted, "st-value st-code", bytes))
     }
@@ -191,7 +189,7 @@ struct PropertyField: View {
     var parts = property.targets.map { target in
       Parts.link(
         model, .row(target.reference), "st-chip", text: target.title ?? "\(target.reference)",
-        [("title", "\(target.reference)")])
+        [.init(.help, "\(target.reference)")])
     }
     if count == 0 { parts.append(Parts.text(.text, "st-nil", "none")) }
     if count > 0 {

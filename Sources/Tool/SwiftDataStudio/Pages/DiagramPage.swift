@@ -21,12 +21,12 @@ struct DiagramPage: View {
           Markup(
             MarkupPart(
               .textField, "st-input st-find",
-              [("type", "text"), ("placeholder", "Find entity"), ("aria-label", "Find entity"), ("value", search)],
+              [.init(.placeholder, "Find entity"), .init(.label, "Find entity"), .init(.value, search)],
               on: [(.input, { search = $0 ?? "" })]))
           Markup(
-            Parts.button("st-button", text: "−", [("aria-label", "Smaller")]) { chosenScale = max(0.3, scale - 0.15) })
+            Parts.button("st-button", text: "−", [.init(.label, "Smaller")]) { chosenScale = max(0.3, scale - 0.15) })
           Markup(
-            Parts.button("st-button", text: "+", [("aria-label", "Larger")]) { chosenScale = min(2, scale + 0.15) })
+            Parts.button("st-button", text: "+", [.init(.label, "Larger")]) { chosenScale = min(2, scale + 0.15) })
           Markup(Parts.download(ExportRequest(.mermaid), "Mermaid"))
         }
       }
@@ -64,7 +64,7 @@ struct DiagramPage: View {
     let width = diagram.width
     let height = diagram.height
     return MarkupPart(
-      .box, "st-diagram", [("tabindex", "0")],
+      .box, "st-diagram", [.init(.isFocusable, true)],
       parts: [
         MarkupPart(
           .box, "st-legend",
@@ -72,8 +72,8 @@ struct DiagramPage: View {
         MarkupPart(
           .drawing, "",
           [
-            ("viewBox", "0 0 \(Int(width)) \(Int(height))"), ("width", "\(Int(width * scale))"),
-            ("height", "\(Int(height * scale))"), ("role", "img"), ("aria-label", "Entities and relationships"),
+            .init(.coordinates, "0 0 \(Int(width)) \(Int(height))"), .init(.width, "\(Int(width * scale))"),
+            .init(.height, "\(Int(height * scale))"), .init(.image), .init(.label, "Entities and relationships"),
           ], parts: diagram.edges.map(line) + diagram.boxes.map(box) + diagram.edges.flatMap(ends)),
       ])
   }
@@ -89,7 +89,8 @@ struct DiagramPage: View {
       edge.kind == .inheritance
       ? "\(edge.from) is a \(edge.to)"
       : "\(edge.from) \(edge.isFromMany.map { $0 ? "*" : "1" } ?? "") — \(edge.isToMany ? "*" : "1") \(edge.to): \(edge.name)"
-    return MarkupPart(.path, names + faint, [("d", edge.path)], parts: [MarkupPart(.drawingTitle, text: description)])
+    return MarkupPart(
+      .path, names + faint, [.init(.outline, edge.path)], parts: [MarkupPart(.drawingTitle, text: description)])
   }
 
   /// A ring for one, a disc for many.
@@ -102,7 +103,7 @@ struct DiagramPage: View {
       guard let isMany else { return nil }
       return MarkupPart(
         .circle, (isMany ? "st-end st-many" : "st-end") + faint,
-        [("cx", point.0), ("cy", point.1), ("r", isMany ? "4.5" : "3.5")])
+        [.init(.centerX, point.0), .init(.centerY, point.1), .init(.radius, isMany ? "4.5" : "3.5")])
     }
   }
 
@@ -116,20 +117,22 @@ struct DiagramPage: View {
   private func box(_ box: Diagram.Box) -> MarkupPart {
     func text(_ names: String, _ x: Double, _ y: Double, _ text: String, end: Bool = false) -> MarkupPart {
       MarkupPart(
-        .drawnText, names, [("x", "\(x)"), ("y", "\(y)")] + (end ? [("text-anchor", "end")] : []), text: text)
+        .drawnText, names, [Element.Attribute(.x, "\(x)"), Element.Attribute(.y, "\(y)")].adding(.endsThere, if: end),
+        text: text)
     }
     let width = Diagram.Box.width
     var parts = [
       MarkupPart(
         .rectangle, "st-box",
         [
-          ("x", "\(box.x)"), ("y", "\(box.y)"), ("width", "\(width)"), ("height", "\(box.height)"), ("rx", "9"),
+          .init(.x, "\(box.x)"), .init(.y, "\(box.y)"), .init(.width, "\(width)"), .init(.height, "\(box.height)"),
+          .init(.cornerRadius, "9"),
         ]),
       MarkupPart(
         .path, "st-box-head",
         [
-          (
-            "d",
+          .init(
+            .outline,
             "M\(box.x) \(box.y + Diagram.Box.header) v-\(Diagram.Box.header - 9) a9 9 0 0 1 9 -9 h\(width - 18) a9 9 0 0 1 9 9 v\(Diagram.Box.header - 9) z"
           )
         ]),
@@ -155,7 +158,7 @@ struct DiagramPage: View {
     }
     return Parts.link(
       model, .rows(of: box.entity), isFaint(box.entity) ? "st-entity st-hidden" : "st-entity",
-      parts: parts + [], [("aria-label", box.entity)])
+      parts: parts + [], [.init(.label, box.entity)])
   }
 
   private static func cut(_ text: String, _ length: Int) -> String {

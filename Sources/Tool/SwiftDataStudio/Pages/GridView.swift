@@ -9,8 +9,8 @@ struct GridView: View {
   let grid: GridModel
 
   var body: some View {
-    Markup(.box, "st-grid", [("tabindex", "0")]) {
-      Markup(.table, "st-table", [("style", "width:\(width)px"), ("aria-rowcount", "\(grid.total ?? -1)")]) {
+    Markup(.box, "st-grid", [.init(.isFocusable, true)]) {
+      Markup(.table, "st-table", [.init(.style, "width:\(width)px"), .init(.rowCount, "\(grid.total ?? -1)")]) {
         Markup(MarkupPart(.columns, parts: columnWidths))
         Markup(MarkupPart(.tableHead, parts: [MarkupPart(.tableRow, parts: titles)]))
         Markup(.tableBody) {
@@ -33,8 +33,9 @@ struct GridView: View {
     return MarkupPart(
       .tableRow, "",
       [
-        ("data-rows", "\(first)"), ("data-first", "\(first)"), ("data-last", "\(first + grid.page.rows.count - 1)"),
-        ("data-count", "\(grid.shownTotal)"), ("aria-hidden", "true"), ("style", "--rows:\(first)"),
+        .init(.missingRows, "\(first)"), .init(.firstRow, "\(first)"),
+        .init(.lastRow, "\(first + grid.page.rows.count - 1)"),
+        .init(.allRows, "\(grid.shownTotal)"), .init(.isHidden, true), .init(.style, "--rows:\(first)"),
       ], parts: [MarkupPart(.cell)],
       on: [
         (
@@ -51,7 +52,7 @@ struct GridView: View {
   private var after: MarkupPart {
     let left = max(0, grid.shownTotal - grid.page.first - grid.page.rows.count)
     return MarkupPart(
-      .tableRow, "", [("data-rows", "\(left)"), ("aria-hidden", "true"), ("style", "--rows:\(left)")],
+      .tableRow, "", [.init(.missingRows, "\(left)"), .init(.isHidden, true), .init(.style, "--rows:\(left)")],
       parts: [MarkupPart(.cell)], isGap: true)
   }
 
@@ -60,7 +61,7 @@ struct GridView: View {
   private var titles: [MarkupPart] {
     let request = grid.request
     let key = MarkupPart(
-      .columnHeader, "st-key", [("scope", "col"), ("aria-sort", sorting(nil))],
+      .columnHeader, "st-key", [.init(.isRowHeader, false), .init(.order, sorting(nil))],
       parts: [Parts.button("st-column", parts: title("key", "", nil)) { model.sort(by: nil) }])
     return [key]
       + grid.columns.map { column in
@@ -68,11 +69,12 @@ struct GridView: View {
         let place = column.kind == .number ? "st-number" : ""
         guard column.order != nil else {
           return MarkupPart(
-            .columnHeader, place, [("scope", "col")], parts: [MarkupPart(.box, "st-column", parts: title(column))])
+            .columnHeader, place, [.init(.isRowHeader, false)],
+            parts: [MarkupPart(.box, "st-column", parts: title(column))])
         }
         return MarkupPart(
           .columnHeader, request.order == column.order ? "st-sorted \(place)" : place,
-          [("scope", "col"), ("aria-sort", sorting(column))],
+          [.init(.isRowHeader, false), .init(.order, sorting(column))],
           parts: [Parts.button("st-column", parts: title(column)) { model.sort(by: column) }])
       } + [MarkupPart(.cell, "st-filler")]
   }
@@ -99,7 +101,7 @@ struct GridView: View {
 
   private var columnWidths: [MarkupPart] {
     // The last one takes the room that is left.
-    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [("style", "width:\($0)px")]) }
+    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [.init(.style, "width:\($0)px")]) }
       + [MarkupPart(.column)]
   }
 
@@ -137,16 +139,16 @@ struct GridRowView: View {
     Markup(
       MarkupPart(
         .tableRow, "st-row" + (isSelected ? " st-selected" : "") + (isDeleted ? " st-deleted" : ""),
-        [("aria-selected", isSelected ? "true" : "false")], parts: [key] + cells + [MarkupPart(.cell, "st-filler")],
+        [.init(.isSelected, isSelected)], parts: [key] + cells + [MarkupPart(.cell, "st-filler")],
         on: [(.click, { _ in model.select(row.reference) })]))
   }
 
   private var key: MarkupPart {
     let name = "\(row.reference.key)"
     return MarkupPart(
-      .columnHeader, "st-key", [("scope", "row")],
+      .columnHeader, "st-key", [.init(.isRowHeader, true)],
       parts: [
-        Parts.button("st-row-button", text: name, [("aria-label", "Row \(row.reference)")]) {
+        Parts.button("st-row-button", text: name, [.init(.label, "Row \(row.reference)")]) {
           model.select(isSelected ? nil : row.reference)
         }
       ])
@@ -157,7 +159,7 @@ struct GridRowView: View {
     return zip(columns, row.cells).map { column, cell in
       switch draft?[column.name] {
       case DraftValue.none?: MarkupPart(.cell, "st-changed st-nil", text: "nil")
-      case .text(let text)?: MarkupPart(.cell, "st-changed", [("title", text)], text: text)
+      case .text(let text)?: MarkupPart(.cell, "st-changed", [.init(.help, text)], text: text)
       case nil: maker.part(cell, row: row.reference, column: column)
       }
     }

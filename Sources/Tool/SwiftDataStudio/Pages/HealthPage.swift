@@ -86,10 +86,10 @@ struct HealthPage: View {
               Parts.text(
                 .text, "st-size-name", table.entities.isEmpty ? table.name : table.entities.joined(separator: ", ")),
               MarkupPart(
-                .text, "st-size-bars", [("title", table.name)],
+                .text, "st-size-bars", [.init(.help, table.name)],
                 parts: [
-                  MarkupPart(.text, "st-bar-table", [("style", width(table.table))]),
-                  MarkupPart(.text, "st-bar-index", [("style", width(table.indexes))]),
+                  MarkupPart(.text, "st-bar-table", [.init(.style, width(table.table))]),
+                  MarkupPart(.text, "st-bar-index", [.init(.style, width(table.indexes))]),
                 ]), Parts.text(.text, "st-number", ByteCount.text(table.all)),
             ])
         })

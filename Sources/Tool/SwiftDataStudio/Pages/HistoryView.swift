@@ -54,9 +54,9 @@ struct HistoryView: View {
   private var choice: MarkupPart {
     let names = model.overview.value?.entities.map(\.name) ?? []
     return MarkupPart(
-      .picker, "st-input st-history-filter", [("aria-label", "Entity"), ("value", entity ?? "")],
-      parts: [("", "All entities")].map { MarkupPart(.option, "", [("value", $0)], text: $1) }
-        + names.map { MarkupPart(.option, "", [("value", $0)] + ($0 == entity ? [("selected", "")] : []), text: $0) },
+      .picker, "st-input st-history-filter", [.init(.label, "Entity"), .init(.value, entity ?? "")],
+      parts: [Parts.option("", "All entities", isChosen: false)]
+        + names.map { Parts.option($0, $0, isChosen: $0 == entity) },
       on: [(.change, { value in model.go(.history(entity: value.flatMap { $0.isEmpty ? nil : $0 })) })])
   }
 
@@ -117,7 +117,7 @@ struct TransactionView: View {
     let name = "\(change.entity ?? "?")/p\(change.key)"
     let object =
       change.reference.map {
-        Parts.link(model, .row($0), "st-link", text: change.title ?? name, [("title", name)])
+        Parts.link(model, .row($0), "st-link", text: change.title ?? name, [.init(.help, name)])
       } ?? Parts.text(.text, "", name)
     return MarkupPart(
       .box, "st-change \(names)",

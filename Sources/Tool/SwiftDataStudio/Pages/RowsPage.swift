@@ -123,9 +123,10 @@ struct FilterBar: View {
         MarkupPart(
           .textField, "st-filter-field",
           [
-            ("type", "text"), ("value", text ?? request.condition),
-            ("placeholder", "name contains \"sum\" and count > 3"),
-            ("aria-label", "Condition"), ("spellcheck", "false"), ("autocapitalize", "off"), ("autocomplete", "off"),
+            .init(.value, text ?? request.condition),
+            .init(.placeholder, "name contains \"sum\" and count > 3"),
+            .init(.label, "Condition"), .init(.checksSpelling, false), .init(.capitalization, "off"),
+            .init(.contentType, "off"),
           ],
           on: [
             (.input, { text = $0 ?? "" }),

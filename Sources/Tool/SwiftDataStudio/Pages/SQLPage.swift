@@ -5,9 +5,17 @@ import SwiftDataUI
 /// A page for the user's own SELECT.
 struct SQLPage: View {
   let model: StudioModel
-  @State private var sql = ""
+  /// That of the address.
+  let statement: String
+  @State private var sql: String
   @State private var result: Loaded<SQLResult>?
   @State private var run = 0
+
+  init(model: StudioModel, statement: String) {
+    self.model = model
+    self.statement = statement
+    _sql = State(initialValue: statement)
+  }
 
   var body: some View {
     Markup(.box, "st-page st-sql") {
@@ -24,13 +32,19 @@ struct SQLPage: View {
         MarkupPart(
           .textArea, "st-input st-editor",
           [
-            ("aria-label", "Statement"), ("placeholder", "SELECT …"), ("spellcheck", "false"), ("value", sql),
-            ("rows", "6"),
+            .init(.label, "Statement"), .init(.placeholder, "SELECT …"), .init(.checksSpelling, false),
+            .init(.value, sql),
+            .init(.lines, "6"),
           ], on: [(.input, { sql = $0 ?? "" })]))
       Markup(
         MarkupPart(
           .box, "st-actions",
-          parts: [Parts.action("Run", "play.fill", "st-button st-primary") { start() }] + examples))
+          parts: [
+            Parts.button(
+              "st-button st-primary", parts: [Parts.icon("play.fill"), Parts.text(.text, "", "Run")],
+              [.init(.shortcut, "Meta+Enter"), .init(.help, "Ctrl+Return")]
+            ) { start() }
+          ] + examples))
       switch result {
       case nil: EmptyView()
       case .loading?: Markup(Parts.loading)
@@ -38,6 +52,8 @@ struct SQLPage: View {
       case .value(let result)?: Markup(table(result))
       }
     }
+    // Back leads to the statement before.
+    .onChange(of: statement) { _, statement in if statement != sql { sql = statement } }
   }
 
   private var examples: [MarkupPart] {
@@ -54,6 +70,7 @@ struct SQLPage: View {
   private func start() {
     run += 1
     let (number, statement) = (run, sql)
+    model.go(.sql(statement: statement.isEmpty ? nil : statement))
     result = .loading
     Task {
       let answer = await Loaded.of { try await model.store.run(statement) }
@@ -70,7 +87,7 @@ struct SQLPage: View {
         Parts.text(.paragraph, "st-faint", note),
         MarkupPart(
           .box, "st-grid",
-          [("tabindex", "0")],
+          [.init(.isFocusable, true)],
           parts: [
             MarkupPart(
               .table, "st-table st-free",
@@ -82,7 +99,7 @@ struct SQLPage: View {
                       .tableRow,
                       parts: result.columns.enumerated().map { index, name in
                         MarkupPart(
-                          .columnHeader, isNumber(index, result) ? "st-number" : "", [("scope", "col")],
+                          .columnHeader, isNumber(index, result) ? "st-number" : "", [.init(.isRowHeader, false)],
                           parts: [MarkupPart(.box, "st-column", parts: [Parts.text(.text, "st-column-name", name)])])
                       })
                   ]),
@@ -107,7 +124,7 @@ struct SQLPage: View {
     switch value {
     case .null: MarkupPart(.cell, "st-nil", text: "NULL")
     case .number(let text): MarkupPart(.cell, "st-number", text: text)
-    case .text(let text): MarkupPart(.cell, "", [("title", text)], text: text)
+    case .text(let text): MarkupPart(.cell, "", [.init(.help, text)], text: text)
     case .bytes: MarkupPart(.cell, "st-bytes", text: value.text)
     }
   }

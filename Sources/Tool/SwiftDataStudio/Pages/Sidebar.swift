@@ -8,7 +8,7 @@ struct Sidebar: View {
   @State private var search = ""
 
   var body: some View {
-    Markup(.navigation, "st-side", [("aria-label", "Store")]) {
+    Markup(.navigation, "st-side", [.init(.label, "Store")]) {
       Markup(heading)
       Markup(tools)
       Markup(.box, "st-side-title") {
@@ -45,13 +45,13 @@ struct Sidebar: View {
               model.overview.value.map { "\(ByteCount.text($0.size)) · \(Parts.count($0.entities.count, "entity"))" }
                 .map { $0.replacing("entitys", with: "entities") } ?? "…"),
           ]),
-      ], [("title", model.store.url.path)])
+      ], [.init(.help, model.store.url.path)])
   }
 
   private var tools: MarkupPart {
     let all: [(Place, String)] = [
       (.diagram, "point.3.connected.trianglepath.dotted"), (.history(entity: nil), "clock.arrow.circlepath"),
-      (.sql, "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
+      (.sql(statement: nil), "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
     ]
     return MarkupPart(
       .box, "st-side-tools",
@@ -60,7 +60,7 @@ struct Sidebar: View {
         return Parts.link(
           model, place, isCurrent ? "st-side-row st-current" : "st-side-row",
           parts: [Parts.icon(icon), Parts.text(.text, "", place.title)],
-          isCurrent ? [("aria-current", "page")] : [])
+          isCurrent ? [.init(.isCurrent, true)] : [])
       })
   }
 
@@ -75,6 +75,6 @@ struct Sidebar: View {
         Parts.icon(entity.depth > 0 ? "arrow.right" : "tablecells"),
         Parts.text(.text, "st-side-entity", entity.name), Parts.text(.text, "st-side-count", count),
       ],
-      [("style", "--depth:\(min(entity.depth, 6))")] + (isCurrent ? [("aria-current", "page")] : []))
+      [Element.Attribute(.style, "--depth:\(min(entity.depth, 6))")].adding(.isCurrent, if: isCurrent))
   }
 }

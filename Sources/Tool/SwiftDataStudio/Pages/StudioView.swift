@@ -33,7 +33,7 @@ struct StudioView: View {
       case .rows: RowsPage(model: model)
       case .diagram: DiagramPage(model: model)
       case .history(let entity): HistoryView(model: model, entity: entity)
-      case .sql: SQLPage(model: model)
+      case .sql(let statement): SQLPage(model: model, statement: statement ?? "")
       case .health: HealthPage(model: model)
       case .schema: SchemaPage(model: model)
       }
@@ -46,7 +46,7 @@ struct StudioView: View {
       parts: [
         Parts.button(
           "st-menu-button", parts: [Parts.icon("line.3.horizontal")],
-          [("aria-label", "Menu"), ("aria-expanded", model.isSidebarOpen ? "true" : "false")]
+          [.init(.label, "Menu"), .init(.isExpanded, model.isSidebarOpen)]
         ) { model.isSidebarOpen.toggle() },
         Parts.text(.text, "st-top-title", model.place.title),
         Parts.text(.text, "st-top-file", model.store.url.lastPathComponent),

@@ -49,7 +49,7 @@ import SwiftDataUI
       isVertical
       ? [("left", "0"), ("right", "0"), ("bottom", percent), ("border-top", stroke)]
       : [("top", "0"), ("bottom", "0"), ("left", percent), ("border-left", stroke)]
-    return MarkupPart(.box, "", [("style", Drawing.text(style))])
+    return MarkupPart(.box, "", [.init(.style, Drawing.text(style))])
   }
 
   private static func label(
@@ -58,7 +58,7 @@ import SwiftDataUI
     let style =
       isVertical ? ("top", "\(Drawing.number(100 - place * 100))%") : ("left", "\(Drawing.number(place * 100))%")
     return AnyView(
-      Markup(.box, "", [("style", Drawing.text([style]))]) {
+      Markup(.box, "", [.init(.style, Drawing.text([style]))]) {
         view.font(look.font ?? .caption2).foregroundStyle(
           look.style.map { AnyShapeStyle($0) } ?? AnyShapeStyle(.secondary))
       })

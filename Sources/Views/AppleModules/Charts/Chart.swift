@@ -37,7 +37,7 @@ struct ChartView: View {
 
   var body: some View {
     let palette = Palette(marks, setup)
-    Markup(.figure, "s-chart", [], grows: [.horizontal, .vertical]) {
+    Markup(.figure, classes: [.chart], [], grows: [.horizontal, .vertical]) {
       if let label = setup.y.label { label.font(.caption).foregroundStyle(.secondary) }
       if isPie { pie(palette) } else { plot(palette) }
       if let label = setup.x.label { label.font(.caption).foregroundStyle(.secondary) }
@@ -51,11 +51,11 @@ struct ChartView: View {
   }
 
   private func pie(_ palette: Palette) -> some View {
-    Markup(.box, "s-chart-pie") {
+    Markup(.box, classes: [.chartPie]) {
       if let background = setup.background { background(ChartProxy()) }
       Markup(
         MarkupPart(
-          .drawing, "", [("viewBox", "-100 -100 200 200"), ("aria-hidden", "true")],
+          .drawing, "", [.init(.coordinates, "-100 -100 200 200"), .init(.isHidden, true)],
           parts: Drawing.sectors(marks, palette)))
       if let overlay = setup.overlay { overlay(ChartProxy()) }
     }
@@ -66,27 +66,27 @@ struct ChartView: View {
     let drawing = Drawing(layout: layout, palette: palette)
     let x = AxisDrawing(setup.x, layout.x, isVertical: false)
     let y = AxisDrawing(setup.y, layout.y, isVertical: true)
-    return Markup(.box, "s-chart-body") {
-      Markup(.box, "s-chart-plot") {
-        Markup(MarkupPart(.box, "s-chart-grid", [("aria-hidden", "true")], parts: x.lines + y.lines))
-        if let background = setup.background { Markup(.box, "s-chart-layer") { background(ChartProxy()) } }
-        Markup(MarkupPart(.box, "s-chart-marks", [("aria-hidden", "true")], parts: drawing.areas + drawing.boxes))
+    return Markup(.box, classes: [.chartBody]) {
+      Markup(.box, classes: [.chartPlot]) {
+        Markup(MarkupPart(.box, classes: [.chartGrid], [.init(.isHidden, true)], parts: x.lines + y.lines))
+        if let background = setup.background { Markup(.box, classes: [.chartLayer]) { background(ChartProxy()) } }
+        Markup(MarkupPart(.box, classes: [.chartMarks], [.init(.isHidden, true)], parts: drawing.areas + drawing.boxes))
         Markup(
           MarkupPart(
             .drawing, "",
-            [("viewBox", "0 0 1000 1000"), ("preserveAspectRatio", "none"), ("aria-hidden", "true")],
+            [.init(.coordinates, "0 0 1000 1000"), .init(.keepsProportions, false), .init(.isHidden, true)],
             parts: drawing.lines))
-        Markup(MarkupPart(.box, "s-chart-marks", [("aria-hidden", "true")], parts: drawing.dots))
+        Markup(MarkupPart(.box, classes: [.chartMarks], [.init(.isHidden, true)], parts: drawing.dots))
         ForEach(layout.anchors.indices, id: \.self) { index in annotation(layout.anchors[index]) }
-        if let overlay = setup.overlay { Markup(.box, "s-chart-layer") { overlay(ChartProxy()) } }
+        if let overlay = setup.overlay { Markup(.box, classes: [.chartLayer]) { overlay(ChartProxy()) } }
       }
       if !y.labels.isEmpty {
-        Markup(.box, y.isLeading ? "s-chart-y s-chart-leading" : "s-chart-y") {
+        Markup(.box, classes: y.isLeading ? [.chartY, .chartLeading] : [.chartY]) {
           ForEach(y.labels.indices, id: \.self) { y.labels[$0] }
         }
       }
       if !x.labels.isEmpty {
-        Markup(.box, "s-chart-x") { ForEach(x.labels.indices, id: \.self) { x.labels[$0] } }
+        Markup(.box, classes: [.chartX]) { ForEach(x.labels.indices, id: \.self) { x.labels[$0] } }
       }
     }
   }
@@ -100,17 +100,17 @@ struct ChartView: View {
       ("transform", "translate(\(across),\(up))"),
       ("padding", "\(Drawing.number(min(max(anchor.annotation.spacing, 0), 100)))px"),
     ]
-    return Markup(.box, "s-chart-note", [("style", Drawing.text(style))]) { anchor.annotation.view }
+    return Markup(.box, classes: [.chartNote], [.init(.style, Drawing.text(style))]) { anchor.annotation.view }
   }
 
   private func legend(_ palette: Palette) -> MarkupPart {
     MarkupPart(
-      .box, "s-chart-legend",
+      .box, classes: [.chartLegend],
       parts: palette.names.map { name in
         MarkupPart(
           .text, "",
           parts: [
-            MarkupPart(.swatch, "", [("style", "background:\(palette.style(of: name).text)")]),
+            MarkupPart(.swatch, "", [.init(.style, "background:\(palette.style(of: name).text)")]),
             MarkupPart(.text, "", text: name),
           ])
       })
@@ -132,6 +132,6 @@ struct ChartView: View {
       return MarkupPart(.tableRow, "", parts: cells.compactMap(\.self).map { MarkupPart(.cell, "", text: $0) })
     }
     let head = MarkupPart(.tableRow, "", parts: heads.map { MarkupPart(.columnHeader, "", text: $0) })
-    return MarkupPart(.table, "s-chart-table", [("aria-label", "Chart")], parts: [head] + rows)
+    return MarkupPart(.table, classes: [.chartTable], [.init(.label, "Chart")], parts: [head] + rows)
   }
 }

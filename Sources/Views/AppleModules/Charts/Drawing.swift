@@ -39,7 +39,7 @@ struct Drawing {
         if let radius = box.mark.look.cornerRadius { style.append(("border-radius", "\(Self.number(radius))px")) }
       }
       style += look(box.mark)
-      return MarkupPart(.box, "s-chart-bar", [("style", Self.text(style))])
+      return MarkupPart(.box, classes: [.chartBar], [.init(.style, Self.text(style))])
     }
   }
 
@@ -55,7 +55,7 @@ struct Drawing {
           ("background", palette.style(of: run.mark).text),
           ("clip-path", "polygon(\(outline.joined(separator: ",")))"),
         ] + look(run.mark)
-      return MarkupPart(.box, "s-chart-area", [("style", Self.text(style))])
+      return MarkupPart(.box, classes: [.chartArea], [.init(.style, Self.text(style))])
     }
   }
 
@@ -78,7 +78,7 @@ struct Drawing {
       }
       style += look(run.mark)
       return MarkupPart(
-        .path, "", [("d", path), ("vector-effect", "non-scaling-stroke"), ("style", Self.text(style))])
+        .path, "", [.init(.outline, path), .init(.keepsLineWidth, true), .init(.style, Self.text(style))])
     }
   }
 
@@ -91,7 +91,7 @@ struct Drawing {
           ("left", Self.percent(dot.x)), ("bottom", Self.percent(dot.y)), ("width", "\(Self.number(size))px"),
           ("height", "\(Self.number(size))px"), ("background", palette.style(of: dot.mark).text),
         ] + look(dot.mark)
-      return MarkupPart(.box, "s-chart-dot", [("style", Self.text(style))])
+      return MarkupPart(.box, classes: [.chartDot], [.init(.style, Self.text(style))])
     }
   }
 
@@ -125,7 +125,7 @@ struct Drawing {
       }
       if let opacity = mark.look.opacity { style.append(("opacity", number(min(max(opacity, 0), 1)))) }
       let path = sector(start, min(start + part, start + 0.99999), inner: inner, outer: outer)
-      return MarkupPart(.path, "", [("d", path), ("style", text(style))])
+      return MarkupPart(.path, "", [.init(.outline, path), .init(.style, text(style))])
     }
   }
 

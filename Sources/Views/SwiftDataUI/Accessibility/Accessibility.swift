@@ -3,49 +3,69 @@
 import Foundation
 
 extension View {
-  private func attribute(_ name: String, _ value: String) -> some View { changing { $0.attribute(name, value) } }
+  private func attribute(_ name: Element.Attribute.Name, _ value: String) -> some View {
+    changing { element in
+      let hasRole = element.attributes.contains { $0.name == .role }
+      let hasRange =
+        element.kind == .slider || element.kind == .progress
+        || element.attributes.contains(Element.Attribute(.progress))
+      switch name {
+      case .label where !hasRole && element.kind == .text:
+        // Read in place of the text: only what has a role has a name.
+        element.role(.image)
+        element.attribute(.label, value)
+      case .label where !hasRole && element.kind == .box:
+        element.role(.group)
+        element.attribute(.label, value)
+      case .valueText where !hasRange:
+        // Only what has a range has a value in words.
+        element.attribute(.hint, value)
+      default: element.attribute(name, value)
+      }
+    }
+  }
 
   /// Sets what screen readers call the view: a text without its styles, as the attribute `aria-label`.
-  public func accessibilityLabel(_ label: Text) -> some View { attribute("aria-label", label.plain) }
+  public func accessibilityLabel(_ label: Text) -> some View { attribute(.label, label.plain) }
   /// Sets what screen readers call the view; marks of Markdown are left out.
-  public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { attribute("aria-label", key.plain) }
+  public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { attribute(.label, key.plain) }
   /// Sets what screen readers call the view, as it is.
   @_disfavoredOverload
-  public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { attribute("aria-label", String(label)) }
+  public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { attribute(.label, String(label)) }
   /// Sets how screen readers say the value of the view, as the attribute `aria-valuetext`: sliders and the like have
-  /// one.
-  public func accessibilityValue(_ value: Text) -> some View { attribute("aria-valuetext", value.plain) }
+  /// one. Of other views it is what they add, as with ``accessibilityHint(_:)``.
+  public func accessibilityValue(_ value: Text) -> some View { attribute(.valueText, value.plain) }
   /// Sets how screen readers say the value of the view; marks of Markdown are left out.
-  public func accessibilityValue(_ key: LocalizedStringKey) -> some View { attribute("aria-valuetext", key.plain) }
+  public func accessibilityValue(_ key: LocalizedStringKey) -> some View { attribute(.valueText, key.plain) }
   /// Sets how screen readers say the value of the view, as it is.
   @_disfavoredOverload
   public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
-    attribute("aria-valuetext", String(value))
+    attribute(.valueText, String(value))
   }
   /// Sets what screen readers add about the view, as the attribute `aria-description`.
-  public func accessibilityHint(_ hint: Text) -> some View { attribute("aria-description", hint.plain) }
+  public func accessibilityHint(_ hint: Text) -> some View { attribute(.hint, hint.plain) }
   /// Sets what screen readers add about the view; marks of Markdown are left out.
-  public func accessibilityHint(_ key: LocalizedStringKey) -> some View { attribute("aria-description", key.plain) }
+  public func accessibilityHint(_ key: LocalizedStringKey) -> some View { attribute(.hint, key.plain) }
   /// Sets what screen readers add about the view, as it is.
   @_disfavoredOverload
   public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
-    attribute("aria-description", String(hint))
+    attribute(.hint, String(hint))
   }
   /// Names the view for tests, as the attribute `data-identifier`.
-  public func accessibilityIdentifier(_ identifier: String) -> some View { attribute("data-identifier", identifier) }
+  public func accessibilityIdentifier(_ identifier: String) -> some View { attribute(.identifier, identifier) }
   /// Hides the view from screen readers; `false` has no effect.
   public func accessibilityHidden(_ hidden: Bool) -> some View {
-    changing { if hidden { $0.attribute("aria-hidden", "true") } }
+    changing { if hidden { $0.attribute(.isHidden, true) } }
   }
   /// Makes a box a group to screen readers. With `ignore` what is within is not read: give the group a label. Otherwise it
   /// is read by itself.
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
     changing { element in
       guard element.kind == .box else { return }
-      element.attribute("role", "group")
+      element.role(.group)
       guard children == .ignore else { return }
       element.children = element.children.map { child in
-        child.key.derived("unread", of: child) { child.changed { $0.attribute("aria-hidden", "true") } }
+        child.key.derived("unread", of: child) { child.changed { $0.attribute(.isHidden, true) } }
       }
     }
   }
@@ -53,54 +73,68 @@ extension View {
   /// effect.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     changing { element in
-      if traits.contains(.isHeader) { element.attribute("role", "heading") }
-      if traits.contains(.isButton), element.kind != .button { element.attribute("role", "button") }
-      if traits.contains(.isLink) { element.attribute("role", "link") }
-      if traits.contains(.isImage) { element.attribute("role", "img") }
-      if traits.contains(.isSelected) { element.attribute("aria-selected", "true") }
+      if traits.contains(.isHeader) { element.role(.heading) }
+      if traits.contains(.isButton), element.kind != .button { element.role(.button) }
+      if traits.contains(.isLink) { element.role(.link) }
+      if traits.contains(.isImage) { element.role(.image) }
+      if traits.contains(.isSelected) { element.attribute(.isSelected, true) }
     }
   }
   /// Has no effect in the browser.
-  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
+  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+    withoutEffect("accessibilityRemoveTraits")
+  }
   /// Has no effect in the browser.
-  public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
+  public func accessibilitySortPriority(_ sortPriority: Double) -> some View {
+    withoutEffect("accessibilitySortPriority")
+  }
   /// Tells screen readers that the view is a heading, and of which level.
   public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
     changing { element in
-      element.attribute("role", "heading")
-      if level != .unspecified { element.attribute("aria-level", String(level.rawValue)) }
+      element.role(.heading)
+      if level != .unspecified { element.attribute(.level, String(level.rawValue)) }
     }
   }
   /// Has no effect in the browser.
   public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
     -> some View
-  { self }
+  { withoutEffect("accessibilityAction") }
   /// Has no effect in the browser.
-  public func accessibilityAction(named name: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View { self }
+  public func accessibilityAction(named name: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View {
+    withoutEffect("accessibilityAction")
+  }
   /// Has no effect in the browser.
   @_disfavoredOverload
   public func accessibilityAction<S: StringProtocol>(named name: S, _ handler: @escaping () -> Void) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View { self }
+  public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View {
+    withoutEffect("accessibilityActions")
+  }
   /// Has no effect in the browser.
   public func accessibilityAdjustableAction(_ handler: @escaping (AccessibilityAdjustmentDirection) -> Void)
     -> some View
-  { self }
+  { withoutEffect("accessibilityAdjustableAction") }
   /// Has no effect in the browser.
-  public func accessibilityInputLabels(_ labels: [LocalizedStringKey]) -> some View { self }
+  public func accessibilityInputLabels(_ labels: [LocalizedStringKey]) -> some View {
+    withoutEffect("accessibilityInputLabels")
+  }
   /// Has no effect in the browser.
-  public func accessibilityShowsLargeContentViewer() -> some View { self }
+  public func accessibilityShowsLargeContentViewer() -> some View {
+    withoutEffect("accessibilityShowsLargeContentViewer")
+  }
   /// Has no effect in the browser.
-  public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View { self }
+  public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View {
+    withoutEffect("accessibilityRespondsToUserInteraction")
+  }
   /// Text that appears when the pointer rests on the view.
-  public func help(_ key: LocalizedStringKey) -> some View { attribute("title", key.plain) }
+  public func help(_ key: LocalizedStringKey) -> some View { attribute(.help, key.plain) }
   /// Text that appears when the pointer rests on the view, without its styles.
-  public func help(_ text: Text) -> some View { attribute("title", text.plain) }
+  public func help(_ text: Text) -> some View { attribute(.help, text.plain) }
   /// Text as it is that appears when the pointer rests on the view.
   @_disfavoredOverload
-  public func help<S: StringProtocol>(_ text: S) -> some View { attribute("title", String(text)) }
+  public func help<S: StringProtocol>(_ text: S) -> some View { attribute(.help, String(text)) }
 }
 
 /// What screen readers make of the views within.

@@ -35,7 +35,9 @@ extension View {
   /// Has no effect in the browser.
   public func accessibilityFocused<V: Hashable>(_ binding: AccessibilityFocusState<V>.Binding, equals value: V)
     -> some View
-  { self }
+  { withoutEffect("accessibilityFocused") }
   /// Has no effect in the browser.
-  public func accessibilityFocused(_ condition: AccessibilityFocusState<Bool>.Binding) -> some View { self }
+  public func accessibilityFocused(_ condition: AccessibilityFocusState<Bool>.Binding) -> some View {
+    withoutEffect("accessibilityFocused")
+  }
 }

@@ -4,69 +4,128 @@ import Foundation
 
 extension View {
   /// Has no effect in the browser.
-  public func animation(_ animation: Animation?) -> some View { self }
+  public func animation(_ animation: Animation?) -> some View { withoutEffect("animation") }
+  /// Shows what changes together with a value little by little: on the whole page, not within the view alone. Nothing is
+  /// animated for nil.
+  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+    AnimatedChanges(content: self, animation: animation, value: value)
+  }
+  /// Sets how the view comes and goes when that is animated; without one it fades.
+  public func transition(_ t: AnyTransition) -> some View { changing { $0.attribute(.transition, t.text) } }
   /// Has no effect in the browser.
-  public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+  public func contentTransition(_ transition: ContentTransition) -> some View { withoutEffect("contentTransition") }
   /// Has no effect in the browser.
-  public func transition(_ t: AnyTransition) -> some View { self }
-  /// Has no effect in the browser.
-  public func contentTransition(_ transition: ContentTransition) -> some View { self }
-  /// Has no effect in the browser.
-  public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { self }
+  public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {
+    withoutEffect("transaction")
+  }
   /// Has no effect in the browser.
   public func matchedGeometryEffect<ID: Hashable>(
     id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,
     isSource: Bool = true
-  ) -> some View { self }
+  ) -> some View { withoutEffect("matchedGeometryEffect") }
   /// Has no effect in the browser.
-  public func matchedTransitionSource<ID: Hashable>(id: ID, in namespace: Namespace.ID) -> some View { self }
+  public func matchedTransitionSource<ID: Hashable>(id: ID, in namespace: Namespace.ID) -> some View {
+    withoutEffect("matchedTransitionSource")
+  }
   /// Has no effect in the browser.
-  public func navigationTransition(_ style: NavigationTransitionName) -> some View { self }
+  public func navigationTransition(_ style: NavigationTransitionName) -> some View {
+    withoutEffect("navigationTransition")
+  }
   /// Has no effect in the browser.
   public func symbolEffect(_ effect: SymbolEffectName, options: SymbolEffectOptions = .default, isActive: Bool = true)
     -> some View
-  { self }
+  { withoutEffect("symbolEffect") }
   /// Has no effect in the browser.
   public func symbolEffect<V: Equatable>(_ effect: SymbolEffectName, options: SymbolEffectOptions = .default, value: V)
     -> some View
-  { self }
+  { withoutEffect("symbolEffect") }
   /// Has no effect in the browser.
-  public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+  public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View {
+    withoutEffect("sensoryFeedback")
+  }
   /// Has no effect in the browser.
   public func sensoryFeedback<T: Equatable>(
     _ feedback: SensoryFeedback, trigger: T, condition: @escaping (T, T) -> Bool
-  ) -> some View { self }
+  ) -> some View { withoutEffect("sensoryFeedback") }
   /// Shows the first phase.
   public func phaseAnimator<P: Equatable, V: View>(
     _ phases: [P], @ViewBuilder content: @escaping (Self, P) -> V, animation: @escaping (P) -> Animation? = { _ in nil }
   ) -> some View { phases.first.map { content(self, $0) } }
 }
 
-/// How a view appears and disappears: at once here, whichever is named. See Apple's documentation of `AnyTransition`.
+/// Asks for an animation when a value is another one than before.
+struct AnimatedChanges<Content: View, Value: Equatable>: WrappingView {
+  let content: Content
+  let animation: Animation?
+  let value: Value
+
+  final class Memory { var value: Value? }
+
+  func update(_ node: Node) {
+    let memory = node.remember { Memory() }
+    if let before = memory.value, before != value, let animation { node.graph.animate(animation) }
+    memory.value = value
+    node.child(0, content)
+  }
+}
+
+/// How a view comes and goes where that is animated. See Apple's documentation of `AnyTransition`.
 public struct AnyTransition: Sendable {
-  /// Names fading.
-  public static let opacity = Self()
-  /// Names sliding in and out at the sides.
-  public static let slide = Self()
-  /// Names growing and shrinking.
-  public static let scale = Self()
-  /// Names no transition, which is how all views appear here.
-  public static let identity = Self()
-  /// Names blurring.
-  public static let blurReplace = Self()
-  /// Names moving in and out at an edge.
-  public static func move(edge: Edge) -> Self { Self() }
-  /// Names pushing out what was there, from an edge.
-  public static func push(from edge: Edge) -> Self { Self() }
-  /// Names moving in and out by a distance in points.
-  public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> Self { Self() }
-  /// Names growing and shrinking by a factor.
-  public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> Self { Self() }
-  /// Names one transition for appearing and another one for disappearing.
-  public static func asymmetric(insertion: Self, removal: Self) -> Self { Self() }
-  /// Returns the transition as it is; the other one is not kept.
-  public func combined(with other: Self) -> Self { self }
-  /// Returns the transition as it is; the animation is not kept.
+  /// From what it appears, and to what it disappears, in words that the page's script knows.
+  private var coming: [String]
+  private var going: [String]
+
+  private init(_ coming: String, _ going: String? = nil) {
+    self.coming = [coming]
+    self.going = [going ?? coming]
+  }
+
+  var text: String {
+    let (coming, going) = (coming.joined(separator: " "), going.joined(separator: " "))
+    return coming == going ? coming : coming + "|" + going
+  }
+
+  /// Fades.
+  public static let opacity = Self("opacity")
+  /// Comes in at the leading side, and leaves at the trailing one.
+  public static let slide = Self("move:leading", "move:trailing")
+  /// Grows and shrinks.
+  public static let scale = Self("scale:0")
+  /// Is there, or gone, at once.
+  public static let identity = Self("none")
+  /// Blurs and fades.
+  public static let blurReplace = Self("blur")
+  /// Moves in and out at an edge.
+  public static func move(edge: Edge) -> Self { Self("move:\(edge)") }
+  /// Comes in at an edge, and leaves at the other side.
+  public static func push(from edge: Edge) -> Self {
+    let other: Edge =
+      switch edge {
+      case .top: .bottom
+      case .bottom: .top
+      case .leading: .trailing
+      case .trailing: .leading
+      }
+    return Self("move:\(edge)", "move:\(other)").combined(with: .opacity)
+  }
+  /// Moves in and out by a distance in points.
+  public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> Self { Self("offset:\(x.number):\(y.number)") }
+  /// Grows and shrinks by a factor, around its middle.
+  public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> Self { Self("scale:\(scale.number)") }
+  /// Comes in one way and leaves in another one.
+  public static func asymmetric(insertion: Self, removal: Self) -> Self {
+    var result = insertion
+    result.going = removal.going
+    return result
+  }
+  /// Does both at once.
+  public func combined(with other: Self) -> Self {
+    var result = self
+    result.coming += other.coming
+    result.going += other.going
+    return result
+  }
+  /// Returns the transition as it is; the animation is not kept: that of the change counts.
   public func animation(_ animation: Animation?) -> Self { self }
 }
 

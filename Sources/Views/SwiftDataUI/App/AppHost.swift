@@ -23,8 +23,10 @@ import Foundation
   package var title: String? { describe().first?.title }
 
   /// A page that shows the app's first window.
-  package func makePage(at location: String, user: PageUser? = nil) -> ViewPage {
-    ViewPage(root(), services: services, at: location, user: user)
+  package func makePage(
+    at location: String, user: PageUser? = nil, settings: PageSettings = PageSettings()
+  ) -> ViewPage {
+    ViewPage(root(), services: services, at: location, user: user, settings: settings)
   }
 }
 

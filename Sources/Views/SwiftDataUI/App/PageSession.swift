@@ -51,9 +51,12 @@ import SwiftData
 
   /// The user of the page, if the host knows.
   let user: PageUser?
+  /// What is set in the browser, as far as it has told.
+  let settings: StoredLocation<PageSettings>
 
-  init(services: AppServices, graph: Graph, location: String, user: PageUser? = nil) {
+  init(services: AppServices, graph: Graph, location: String, user: PageUser? = nil, settings: PageSettings) {
     self.services = services
+    self.settings = StoredLocation(settings)
     self.user = user
     self.graph = graph
     self.location = location

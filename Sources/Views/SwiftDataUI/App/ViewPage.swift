@@ -14,10 +14,11 @@ import Foundation
 
   /// Shows a view.
   package init(
-    _ view: some View, services: AppServices = AppServices(), at location: String = "/", user: PageUser? = nil
+    _ view: some View, services: AppServices = AppServices(), at location: String = "/", user: PageUser? = nil,
+    settings: PageSettings = PageSettings()
   ) {
     graph = Graph(turns: services.turns)
-    session = PageSession(services: services, graph: graph, location: location, user: user)
+    session = PageSession(services: services, graph: graph, location: location, user: user, settings: settings)
     let environment = session.environment(EnvironmentValues())
     graph.onStart = { [weak session] in
       // Without a path the app begins with what it shows by itself.
@@ -36,6 +37,10 @@ import Foundation
   package func handle(_ event: Event) -> Bool { graph.handle(event) }
 
   package func update() { graph.update() }
+
+  package func apply(_ settings: PageSettings) {
+    if session.settings.value != settings { session.settings.value = settings }
+  }
 
   package var holdsInput: Bool { graph.holdsInput || session.hasUnsavedChanges }
 
@@ -57,12 +62,34 @@ import Foundation
 struct PageRoot: WrappingView {
   let content: AnyView
 
+  final class Shown {
+    var settings = PageSettings()
+    var count = 0
+  }
+
+  func update(_ node: Node) {
+    guard let session = node.environment.session else {
+      node.child(0, content)
+      return
+    }
+    let shown = node.remember { Shown() }
+    let settings = node.track { session.settings.value }
+    if settings != shown.settings {
+      shown.settings = settings
+      shown.count += 1
+    }
+    node.child(0, content, environment: node.environment("\(shown.count)") { shown.settings.set(&$0) })
+  }
+
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let main = node.element(.box, [.pageContent], key: 1, children: content.elements)
+    let main = node.element(.main, [.pageContent], key: 1, children: content.elements)
     main.grows = [.horizontal, .vertical]
     let root = node.element(.box, [.page], children: [main] + content.preferences[PresentationKey.self])
     let session = node.environment.session
+    var values = EnvironmentValues()
+    node.remember { Shown() }.settings.set(&values)
+    if values.layoutDirection == .rightToLeft { root.attribute(.direction, "rtl") }
     root.on(.location) { [weak session] location in session?.restore(String((location ?? "/").prefix(4_096))) }
     var preferences = PreferenceValues()
     preferences[AddressKey.self] = content.preferences[AddressKey.self]

@@ -110,7 +110,6 @@ extension Button: PrimitiveView {
     let style = environment.buttonStyleBox
     if style.makePrimitive != nil { return content }
     let element = node.element(.button, [.button], children: content.elements)
-    element.attribute("type", "button")
     element.takeActions(of: content.elements)
     switch style.kind {
     case .automatic: break
@@ -132,7 +131,8 @@ extension Button: PrimitiveView {
       if role == .cancel { element.add(.cancel) }
       element.traits.menuRole = role.name
     }
-    if !environment.isEnabled { element.attribute("disabled", "") }
+    if environment.container == .menu { element.role(.menuItem) }
+    if !environment.isEnabled { element.attribute(.isDisabled, true) }
     let action = action
     element.on(.click) { _ in
       action()

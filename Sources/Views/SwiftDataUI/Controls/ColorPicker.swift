@@ -16,7 +16,7 @@ public struct ColorPicker<Label: View>: View {
   /// The browser's own field for a colour. A colour of the system's is shown as black until another one is chosen.
   public var body: some View {
     InputControl(
-      label: label, type: "color", value: { selection.wrappedValue.hexadecimal },
+      label: label, kind: .colorField, value: { selection.wrappedValue.hexadecimal },
       take: { text, _ in
         guard text.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else { return false }
         func part(_ shift: UInt32) -> Double { Double(value >> shift & 255) / 255 }

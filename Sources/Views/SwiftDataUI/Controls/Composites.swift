@@ -152,7 +152,7 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
     let open = node.track { isOpen.wrappedValue }
     let summary = node.element(.disclosureLabel, [.disclosureLabel], key: 1, children: node.elements(0))
     let element = node.element(.disclosure, [.disclosure], children: [summary] + node.elements(1))
-    if open { element.attribute("open", "") }
+    if open { element.attribute(.isOpen, true) }
     if node.environment.isEnabled {
       element.on(.toggle) { value in
         let value = value == "true"
@@ -265,8 +265,8 @@ struct LinkElement<Label: View>: PrimitiveView {
     if node.environment.isEnabled {
       element.lead(to: address, inNewWindow: true, node.environment)
     } else {
-      element.attribute("role", "link")
-      element.attribute("aria-disabled", "true")
+      element.role(.link)
+      element.attribute(.isUnavailable, true)
     }
     return Output(element, node.content.preferences)
   }

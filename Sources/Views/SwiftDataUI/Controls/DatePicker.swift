@@ -22,15 +22,17 @@ public struct DatePicker<Label: View>: View {
     self.components = components
   }
 
-  /// The browser's own field for a date, a time or both, in the time zone of the server.
-  public var body: some View {
+  /// The browser's own field for a date, a time or both, in the time zone of the environment: the browser's.
+  public var body: some View { WithTimeZone(picker: self) }
+
+  @MainActor fileprivate func field(_ timeZone: TimeZone) -> some View {
     let hasDate = components.contains(.date)
     let hasTime = components.contains(.hourAndMinute)
-    let kind = hasDate && hasTime ? "datetime-local" : hasTime ? "time" : "date"
-    let form = DateInputText(kind: kind)
-    InputControl(
-      label: label, type: kind, value: { form.string(selection.wrappedValue) },
-      attributes: [("min", least.map(form.string)), ("max", greatest.map(form.string))],
+    let kind = hasDate && hasTime ? Element.Kind.dateTimeField : hasTime ? .timeField : .dateField
+    let form = DateInputText(kind: kind, timeZone: timeZone)
+    return InputControl(
+      label: label, kind: kind, value: { form.string(selection.wrappedValue) },
+      attributes: [(.minimum, least.map(form.string)), (.maximum, greatest.map(form.string))],
       take: { text, isFinal in
         let before = selection.wrappedValue
         guard let date = form.date(text, near: before) else { return false }
@@ -42,6 +44,14 @@ public struct DatePicker<Label: View>: View {
         return true
       })
   }
+}
+
+/// Reads the time zone for a picker.
+private struct WithTimeZone<Label: View>: View {
+  let picker: DatePicker<Label>
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View { picker.field(timeZone) }
 }
 
 /// Which parts of a date a ``DatePicker`` shows.
@@ -108,13 +118,14 @@ extension DatePicker where Label == Text {
   ) { self.init(Text(title), selection, range.lowerBound, range.upperBound, displayedComponents) }
 }
 
-/// A date as the value of an input element.
+/// A date as the value of a field of this kind.
 struct DateInputText {
-  let kind: String
+  let kind: Element.Kind
+  var timeZone = TimeZone.current
 
   private func calendar() -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .current
+    calendar.timeZone = timeZone
     return calendar
   }
 
@@ -126,16 +137,16 @@ struct DateInputText {
     }
     let day = "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2))"
     let time = "\(digits(parts.hour, 2)):\(digits(parts.minute, 2))"
-    return kind == "date" ? day : kind == "time" ? time : "\(day)T\(time)"
+    return kind == .dateField ? day : kind == .timeField ? time : "\(day)T\(time)"
   }
 
   func date(_ text: String, near date: Date) -> Date? {
     let numbers = text.split(whereSeparator: { "-T:".contains($0) }).compactMap { Int($0) }
     var parts = calendar().dateComponents([.year, .month, .day, .hour, .minute], from: date)
     switch (kind, numbers.count) {
-    case ("date", 3...): (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
-    case ("time", 2...): (parts.hour, parts.minute) = (numbers[0], numbers[1])
-    case ("datetime-local", 5...):
+    case (.dateField, 3...): (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
+    case (.timeField, 2...): (parts.hour, parts.minute) = (numbers[0], numbers[1])
+    case (.dateTimeField, 5...):
       (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
       (parts.hour, parts.minute) = (numbers[3], numbers[4])
     default: return nil
@@ -146,7 +157,7 @@ struct DateInputText {
 
   /// Whether the year has fewer than four digits: browsers report `0020` on the way to 2027.
   func hasShortYear(_ text: String) -> Bool {
-    guard kind != "time", let year = text.split(separator: "-").first.flatMap({ Int($0) }) else { return false }
+    guard kind != .timeField, let year = text.split(separator: "-").first.flatMap({ Int($0) }) else { return false }
     return year < 1000
   }
 

@@ -39,8 +39,8 @@ extension Node {
     submit: (() -> Void)? = nil
   ) {
     let draft = remember { FieldDraft() }
-    field.attribute("value", draft.text ?? shown)
-    if !draft.isTaken { field.attribute("data-draft", "") }
+    field.attribute(.value, draft.text ?? shown)
+    if !draft.isTaken { field.attribute(.isDraft, true) }
     let type: (String?) -> Void = { [weak self] text in
       guard let text, text != draft.text ?? shown else { return }
       // The text of the value is no reason to make one of it: formats leave out digits.

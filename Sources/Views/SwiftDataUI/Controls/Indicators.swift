@@ -35,22 +35,24 @@ struct ProgressElement: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     guard let value else {
       let spinner = node.element(.box, [.spinner])
-      spinner.attribute("role", "progressbar")
-      spinner.attribute("aria-label", "Loading")
+      spinner.role(.progress)
+      spinner.attribute(.label, "Loading")
       return Output(spinner)
     }
     if node.environment.progressStyleName == "circular" {
       let ring = node.element(.box, [.ring], key: 2)
-      ring.attribute("role", "progressbar")
-      ring.attribute("aria-valuemin", "0")
-      ring.attribute("aria-valuemax", "1")
-      ring.attribute("aria-valuenow", value.number)
+      ring.role(.progress)
+      ring.attribute(.label, "Progress")
+      ring.attribute(.leastValue, "0")
+      ring.attribute(.greatestValue, "1")
+      ring.attribute(.currentValue, value.number)
       ring.style("--part", "\((value * 100).number)%")
       return Output(ring)
     }
     let element = node.element(.progress, [.progress], key: 1)
-    element.attribute("max", "1")
-    element.attribute("value", value.number)
+    element.attribute(.label, "Progress")
+    element.attribute(.maximum, "1")
+    element.attribute(.value, value.number)
     element.grows = .horizontal
     return Output(element)
   }
@@ -177,5 +179,5 @@ public struct GaugeStyleName: Sendable {
 }
 extension View {
   /// Has no effect in the browser.
-  public func gaugeStyle(_ style: GaugeStyleName) -> some View { self }
+  public func gaugeStyle(_ style: GaugeStyleName) -> some View { withoutEffect("gaugeStyle") }
 }

@@ -3,37 +3,48 @@
 /// A label beside an input element.
 struct InputControl<Label: View>: PrimitiveView {
   let label: Label
-  let type: String
+  /// A field for a date, a color, …
+  let kind: Element.Kind
   let value: () -> String
-  var attributes: [(String, String?)] = []
+  var attributes: [(Element.Attribute.Name, String?)] = []
   /// Makes a value of what was chosen, or typed so far; returns whether it was one.
   let take: (_ text: String, _ isFinal: Bool) -> Bool
   /// Somebody begins to move a slider, with true, or lets it go.
   var editingChanged: ((Bool) -> Void)?
 
   /// Whether somebody may be typing: such fields have a draft.
-  private var isTyped: Bool { ["date", "time", "datetime-local"].contains(type) }
+  private var isTyped: Bool { [.dateField, .timeField, .dateTimeField].contains(kind) }
 
   /// Whether somebody is moving a slider.
   private final class Moving { var isMoving = false }
 
+  /// What a field without a name is called.
+  private var unnamed: String {
+    switch kind {
+    case .dateField: "Date"
+    case .timeField: "Time"
+    case .dateTimeField: "Date and time"
+    case .colorField: "Color"
+    default: "Value"
+    }
+  }
+
   func update(_ node: Node) { node.child(0, label) }
 
   func assemble(_ node: Node) -> Output {
-    let input = node.element(.valueField, [.input], key: 1)
-    input.attribute("type", type)
+    let input = node.element(kind, [.input], key: 1)
     for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let shown = node.track { value() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
-    if !name.isEmpty { input.attribute("aria-label", name) }
-    if !node.environment.isEnabled { input.attribute("disabled", "") }
+    input.attribute(.label, name.isEmpty ? unnamed : name)
+    if !node.environment.isEnabled { input.attribute(.isDisabled, true) }
     let take = take
     if isTyped {
       node.draft(input, shown: shown, take: take)
     } else {
-      input.attribute("value", shown)
+      input.attribute(.value, shown)
       let take: (String?) -> Void = { if let value = $0 { _ = take(value, true) } }
-      if type != "range" {
+      if kind != .slider {
         input.on(.change, take)
       } else if let editingChanged {
         let moving = node.remember { Moving() }
@@ -56,8 +67,8 @@ struct InputControl<Label: View>: PrimitiveView {
         input.on(.input, take)
       }
     }
-    if type == "range" { input.grows = .horizontal }
-    if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
+    if kind == .slider { input.grows = .horizontal }
+    if node.environment.labelsHidden || node.elements(0).isEmpty || kind == .slider { return Output(input) }
     let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
     let element = node.element(.label, [.control], children: [label, input])
     element.grows = .horizontal

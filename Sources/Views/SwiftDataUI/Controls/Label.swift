@@ -61,7 +61,7 @@ extension Label: PrimitiveView {
     if style.make != nil { return node.content }
     let title = node.element(.text, [.labelTitle], key: 1, children: node.elements(1))
     let icon = node.element(.text, [.labelIcon], key: 2, children: node.elements(0))
-    icon.attribute("aria-hidden", "true")
+    icon.attribute(.isHidden, true)
     let element = node.element(.text, [.label])
     switch style.kind {
     case .automatic: element.children = [icon, title]

@@ -94,14 +94,14 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
     let isOpen = isOpen
     let open = node.track { isOpen.wrappedValue }
     let summary = node.element(.disclosureLabel, [.menuLabel], key: 1, children: node.elements(0))
-    summary.attribute("role", "button")
-    summary.attribute("aria-haspopup", "menu")
-    if let name { summary.attribute("aria-label", name) }
+    summary.role(.button)
+    summary.attribute(.opensMenu, true)
+    if let name { summary.attribute(.label, name) }
     let items = node.element(.box, [.menuItems], key: 2, children: node.elements(1))
-    items.attribute("role", "menu")
+    items.role(.menu)
     let element = node.element(.disclosure, [.menu], children: [summary, items])
     if node.environment.isEnabled {
-      if open { element.attribute("open", "") }
+      if open { element.attribute(.isOpen, true) }
       element.on(.toggle) { value in
         let value = value == "true"
         if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
@@ -119,8 +119,8 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
 extension Rendered {
   /// Makes the summary of a `details` element one that cannot be used: browsers know no disabled ones.
   func disableSummary() {
-    attribute("aria-disabled", "true")
-    attribute("tabindex", "-1")
+    attribute(.isUnavailable, true)
+    attribute(.isFocusable, false)
   }
 }
 
@@ -143,7 +143,7 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
     guard !node.elements(1).isEmpty, let first = output.elements.first else { return output }
     output.preferences.merge(node.content(1).preferences)
     let menu = node.element(.box, [.contextMenu], children: node.elements(1))
-    menu.attribute("role", "menu")
+    menu.role(.menu)
     let box = first.boxed(node, .layers)
     box.children.append(menu)
     output.elements[0] = box
@@ -175,11 +175,11 @@ extension View {
   public func contextMenu<I: Hashable, M: View>(
     forSelectionType itemType: I.Type = I.self, @ViewBuilder menu: @escaping (Set<I>) -> M,
     primaryAction: ((Set<I>) -> Void)? = nil
-  ) -> some View { self }
+  ) -> some View { withoutEffect("contextMenu") }
   /// Has no effect in the browser.
-  public func menuStyle(_ style: MenuStyleName) -> some View { self }
+  public func menuStyle(_ style: MenuStyleName) -> some View { withoutEffect("menuStyle") }
   /// Has no effect in the browser.
-  public func menuIndicator(_ visibility: Visibility) -> some View { self }
+  public func menuIndicator(_ visibility: Visibility) -> some View { withoutEffect("menuIndicator") }
   /// Has no effect in the browser.
-  public func menuOrder(_ order: MenuStyleName) -> some View { self }
+  public func menuOrder(_ order: MenuStyleName) -> some View { withoutEffect("menuOrder") }
 }

@@ -87,15 +87,14 @@ extension Picker: PrimitiveView {
     case "segmented", "inline", "wheel", "radioGroup", "palette":
       let isInline = node.environment.pickerStyleName != "segmented" && node.environment.pickerStyleName != "palette"
       control = node.element(.box, [isInline ? .pickerInline : .segmented], key: 1)
-      control.attribute("role", "radiogroup")
+      control.role(.choices)
       control.children = options.map { option in
         let button = Rendered(
           option.element.key.companion("option\(node.serial)"), .button, [.option], children: [option.element])
-        button.attribute("type", "button")
-        button.attribute("role", "radio")
-        button.attribute("aria-checked", option.value == selected ? "true" : "false")
+        button.role(.choice)
+        button.attribute(.isChecked, option.value == selected)
         if option.value == selected { button.add(.selected) }
-        if !isEnabled { button.attribute("disabled", "") }
+        if !isEnabled { button.attribute(.isDisabled, true) }
         button.on(.click) { _ in selection.wrappedValue = option.value }
         return button
       }
@@ -106,19 +105,19 @@ extension Picker: PrimitiveView {
       var chosen = ""
       control.children = options.map { option in
         let element = Rendered(option.element.key.companion("option\(node.serial)"), .option, text: option.title)
-        element.attribute("value", element.id.description)
+        element.attribute(.value, element.id.description)
         if chosen.isEmpty, option.value == selected { chosen = element.id.description }
-        if option.value == selected { element.attribute("selected", "") }
+        if option.value == selected { element.attribute(.isChosen, true) }
         return element
       }
       if !options.contains(where: { $0.value == selected }) {
         let none = node.element(.option, key: 4, text: "")
-        none.attribute("value", "")
-        none.attribute("selected", "")
+        none.attribute(.value, "")
+        none.attribute(.isChosen, true)
         control.children.insert(none, at: 0)
       }
-      control.attribute("value", chosen)
-      if !isEnabled { control.attribute("disabled", "") }
+      control.attribute(.value, chosen)
+      if !isEnabled { control.attribute(.isDisabled, true) }
       let names = control.children.map(\.id.description).suffix(options.count)
       control.onAimed(.change) { value in
         guard let option = zip(names, options).first(where: { $0.0 == value })?.1 else { return false }
@@ -126,7 +125,7 @@ extension Picker: PrimitiveView {
         return true
       }
     }
-    if !name.isEmpty { control.attribute("aria-label", name) }
+    control.attribute(.label, name.isEmpty ? "Options" : name)
     if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
       return Output(control)
     }

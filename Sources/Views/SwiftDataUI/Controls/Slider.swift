@@ -30,9 +30,9 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     HStack {
       least
       InputControl(
-        label: label, type: "range", value: { value.wrappedValue.number },
+        label: label, kind: .slider, value: { value.wrappedValue.number },
         attributes: [
-          ("min", range.lowerBound.number), ("max", range.upperBound.number), ("step", step?.number ?? "any"),
+          (.minimum, range.lowerBound.number), (.maximum, range.upperBound.number), (.step, step?.number ?? "any"),
         ],
         take: { text, _ in
           guard let number = Double(text), number.isFinite else { return false }

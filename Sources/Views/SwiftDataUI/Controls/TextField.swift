@@ -18,9 +18,9 @@ public struct SecureField<Label: View>: View {
 
 /// What a text field edits: a text, or a value with its text.
 struct TextSource {
-  let text: () -> String
+  let text: (EnvironmentValues) -> String
   /// Takes what was typed so far; returns false, and changes nothing, while a value cannot be made of it.
-  let input: (String) -> Bool
+  let input: (String, EnvironmentValues) -> Bool
   /// Whether the text is made of a value: the field shows what is typed instead, as long as somebody types.
   var isFormatted = false
   /// Return was pressed, or the field was left, and something was typed since the last time.
@@ -29,18 +29,18 @@ struct TextSource {
   var editingChanged: ((Bool) -> Void)?
 
   init(_ binding: Binding<String>) {
-    text = { binding.wrappedValue }
-    input = {
-      if binding.wrappedValue != $0 { binding.wrappedValue = $0 }
+    text = { _ in binding.wrappedValue }
+    input = { text, _ in
+      if binding.wrappedValue != text { binding.wrappedValue = text }
       return true
     }
   }
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
     isFormatted = true
-    text = { format.format(binding.wrappedValue) }
-    input = { text in
-      guard let value = try? format.parseStrategy.parse(text) else { return false }
+    text = { format.adapted(to: $0).format(binding.wrappedValue) }
+    input = { text, environment in
+      guard let value = try? format.adapted(to: environment).parseStrategy.parse(text) else { return false }
       binding.wrappedValue = value
       return true
     }
@@ -48,13 +48,13 @@ struct TextSource {
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput?>, _ format: F) where F.FormatOutput == String {
     isFormatted = true
-    text = { binding.wrappedValue.map(format.format) ?? "" }
-    input = { text in
+    text = { binding.wrappedValue.map(format.adapted(to: $0).format) ?? "" }
+    input = { text, environment in
       if text.isEmpty {
         binding.wrappedValue = nil
         return true
       }
-      guard let value = try? format.parseStrategy.parse(text) else { return false }
+      guard let value = try? format.adapted(to: environment).parseStrategy.parse(text) else { return false }
       binding.wrappedValue = value
       return true
     }
@@ -62,8 +62,8 @@ struct TextSource {
 
   init<V>(_ binding: Binding<V>, _ formatter: Formatter) {
     isFormatted = true
-    text = { formatter.string(for: binding.wrappedValue) ?? "" }
-    input = { text in
+    text = { _ in formatter.string(for: binding.wrappedValue) ?? "" }
+    input = { text, _ in
       if let formatter = formatter as? NumberFormatter {
         guard let number = formatter.number(from: text) else { return false }
         let all: [Any] = [number.intValue, number.doubleValue, number, Float(number.doubleValue), number.decimalValue]
@@ -220,23 +220,24 @@ struct TextInput<Label: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let environment = node.environment
     let isLine = kind == .line || kind == .secret
-    let field = node.element(isLine ? .textField : .textArea, [.textField], key: 1)
+    let field = node.element(kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: 1)
     if kind == .editor { field.add(.textEditor) }
-    let text = node.track { source.text() }
+    let text = node.track { source.text(environment) }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
-    if isLine { field.attribute("type", kind == .secret ? "password" : "text") }
-    if !source.isFormatted { field.attribute("value", text) }
+    if !source.isFormatted { field.attribute(.value, text) }
     let hint = prompt?.plain ?? name
-    if !hint.isEmpty { field.attribute("placeholder", hint) }
-    if !name.isEmpty { field.attribute("aria-label", name) }
-    for attribute in environment.inputAttributes { field.attribute(attribute.name, attribute.value) }
-    if kind == .lines, let limit = environment.lineLimit { field.attribute("rows", String(limit)) }
+    if !hint.isEmpty { field.attribute(.placeholder, hint) }
+    // Fields without a name are called what stands in them while they are empty.
+    let spoken = !name.isEmpty ? name : !hint.isEmpty ? hint : "Text"
+    field.attribute(.label, spoken)
+    for attribute in environment.inputAttributes { field.attribute(attribute) }
+    if kind == .lines, let limit = environment.lineLimit { field.attribute(.lines, String(limit)) }
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }
     if environment.textFieldStyleName == "plain" { field.add(.textFieldPlain) }
-    if !environment.isEnabled { field.attribute("disabled", "") }
+    if !environment.isEnabled { field.attribute(.isDisabled, true) }
     if source.isFormatted {
       let input = source.input
-      node.draft(field, shown: text, take: { text, _ in input(text) }, submit: environment.submit(.text))
+      node.draft(field, shown: text, take: { text, _ in input(text, environment) }, submit: environment.submit(.text))
     } else {
       listen(field, node, submit: isLine ? environment.submit(.text) : nil, isLine: isLine)
     }
@@ -248,7 +249,8 @@ struct TextInput<Label: View>: PrimitiveView {
   private final class Typed { var isPending = false }
 
   private func listen(_ field: Rendered, _ node: Node, submit: (() -> Void)?, isLine: Bool) {
-    let input = source.input
+    let environment = node.environment
+    let input: (String) -> Bool = { source.input($0, environment) }
     var commit: (() -> Void)?
     if let run = source.commit {
       let typed = node.remember { Typed() }
@@ -283,17 +285,12 @@ struct TextInput<Label: View>: PrimitiveView {
 
 private enum TextFieldStyleKey: EnvironmentKey { static let defaultValue = "automatic" }
 private enum SubmitKey: EnvironmentKey { static var defaultValue: [SubmitAction] { [] } }
-private enum InputAttributesKey: EnvironmentKey { static var defaultValue: [InputAttribute] { [] } }
+private enum InputAttributesKey: EnvironmentKey { static var defaultValue: [Element.Attribute] { [] } }
 
 /// What `onSubmit` does.
 struct SubmitAction {
   let triggers: SubmitTriggers
   let run: () -> Void
-}
-
-struct InputAttribute: Hashable {
-  let name: String
-  let value: String
 }
 
 extension EnvironmentValues {
@@ -311,7 +308,7 @@ extension EnvironmentValues {
     let actions = submitActions.filter { !$0.triggers.isDisjoint(with: trigger) }.map(\.run)
     return actions.isEmpty ? nil : { for action in actions.reversed() { action() } }
   }
-  var inputAttributes: [InputAttribute] {
+  var inputAttributes: [Element.Attribute] {
     get { self[InputAttributesKey.self] }
     set { self[InputAttributesKey.self] = newValue }
   }

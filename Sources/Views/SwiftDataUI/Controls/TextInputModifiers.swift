@@ -69,15 +69,15 @@ public enum UIKeyboardType: Int, Hashable, Sendable {
   case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress, decimalPad
   /// As above: `twitter` is `text`, `webSearch` is `search`, `asciiCapableNumberPad` is `numeric`.
   case twitter, webSearch, asciiCapableNumberPad
-  var inputMode: String {
+  var keyboard: Element.Keyboard {
     switch self {
-    case .numberPad, .asciiCapableNumberPad: "numeric"
-    case .decimalPad, .numbersAndPunctuation: "decimal"
-    case .phonePad: "tel"
-    case .emailAddress: "email"
-    case .URL: "url"
-    case .webSearch: "search"
-    default: "text"
+    case .numberPad, .asciiCapableNumberPad: .numbers
+    case .decimalPad, .numbersAndPunctuation: .decimals
+    case .phonePad: .phone
+    case .emailAddress: .mail
+    case .URL: .address
+    case .webSearch: .search
+    default: .text
     }
   }
 }
@@ -194,40 +194,40 @@ extension View {
       .environment(\.ownTextFieldStyle, isOwn ? OwnTextFieldStyle { style._body(configuration: $0) } : nil)
   }
 
-  private func input(_ name: String, _ value: String) -> some View {
+  private func input(_ attribute: Element.Attribute) -> some View {
     EnvironmentWriter(
       content: self,
       change: { values in
-        values.inputAttributes.removeAll { $0.name == name }
-        values.inputAttributes.append(InputAttribute(name: name, value: value))
+        values.inputAttributes.removeAll { $0.name == attribute.name }
+        values.inputAttributes.append(attribute)
       }, isSame: { $0.inputAttributes == $1.inputAttributes })
   }
 
   /// Asks for a keyboard for the fields within; only devices without keys follow.
-  public func keyboardType(_ type: UIKeyboardType) -> some View { input("inputmode", type.inputMode) }
+  public func keyboardType(_ type: UIKeyboardType) -> some View { input(.init(.keyboard, .keyboard(type.keyboard))) }
   /// Says what the fields within are for, so that the browser can fill them in; nil asks it not to.
   public func textContentType(_ type: UITextContentType?) -> some View {
-    input("autocomplete", type?.rawValue ?? "off")
+    input(.init(.contentType, type?.rawValue ?? "off"))
   }
   /// Sets what begins with a capital letter in the fields within; nil stands for each sentence.
   public func textInputAutocapitalization(_ mode: TextInputAutocapitalization?) -> some View {
-    input("autocapitalize", mode?.name ?? "sentences")
+    input(.init(.capitalization, mode?.name ?? "sentences"))
   }
   /// Sets what begins with a capital letter in the fields within: the older form of
   /// ``textInputAutocapitalization(_:)``.
   public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View {
-    input("autocapitalize", ["none", "words", "sentences", "characters"][style.rawValue])
+    input(.init(.capitalization, ["none", "words", "sentences", "characters"][style.rawValue]))
   }
   /// Keeps the browser from correcting what is typed in the fields within.
   public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
-    input("autocorrect", disable ? "off" : "on")
+    input(.init(.correctsText, !disable))
   }
   /// Keeps the browser from correcting what is typed in the fields within: the older form, in which nil means no.
   public func disableAutocorrection(_ disable: Bool?) -> some View {
-    input("autocorrect", disable == true ? "off" : "on")
+    input(.init(.correctsText, disable != true))
   }
   /// Sets what the Return key of a phone's keyboard says in the fields within.
-  public func submitLabel(_ label: SubmitLabel) -> some View { input("enterkeyhint", label.name) }
+  public func submitLabel(_ label: SubmitLabel) -> some View { input(.init(.returnKey, label.name)) }
 
   /// Does something when Return is pressed in a field within: one for text, or one that searches. Where views within do
   /// something, too, this comes after them. See Apple's documentation of `onSubmit(of:_:)`.

@@ -55,22 +55,20 @@ extension Toggle: PrimitiveView {
     let content = node.content
     if style.name == "button" {
       let button = node.element(.button, [.button, .buttonBordered], children: content.elements)
-      button.attribute("type", "button")
-      button.attribute("aria-pressed", value ? "true" : "false")
+      button.attribute(.isPressed, value)
       if value { button.add(.selected) }
-      if !node.environment.isEnabled { button.attribute("disabled", "") }
+      if !node.environment.isEnabled { button.attribute(.isDisabled, true) }
       button.on(.click) { _ in isOn.wrappedValue.toggle() }
       return Output(button, content.preferences)
     }
     let box = node.element(.toggle, [.toggle], key: 1)
-    box.attribute("type", "checkbox")
-    if style.name != "checkbox" { box.attribute("role", "switch") }
-    if value { box.attribute("checked", "") }
-    if !node.environment.isEnabled { box.attribute("disabled", "") }
+    if style.name != "checkbox" { box.role(.switch) }
+    if value { box.attribute(.isOn, true) }
+    if !node.environment.isEnabled { box.attribute(.isDisabled, true) }
     box.on(.change) { isOn.wrappedValue = $0 == "true" }
     let label = node.element(.text, [.controlLabel], key: 2, children: content.elements)
     let name = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
-    if !name.isEmpty { box.attribute("aria-label", name) }
+    box.attribute(.label, name.isEmpty ? "On or off" : name)
     let element = node.element(
       .label, [.control],
       children: node.environment.labelsHidden ? [box] : style.name == "checkbox" ? [box, label] : [label, box])

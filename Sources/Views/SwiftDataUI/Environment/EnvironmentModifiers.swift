@@ -8,6 +8,8 @@ struct EnvironmentWriter<Content: View>: PrimitiveView {
   let change: (inout EnvironmentValues) -> Void
   /// Whether the change makes nothing new of the values before.
   var isSame: (EnvironmentValues, EnvironmentValues) -> Bool = { _, _ in false }
+  /// Set if the layout within runs in this direction.
+  var direction: LayoutDirection?
 
   final class Derived {
     var source: EnvironmentValues?
@@ -27,6 +29,16 @@ struct EnvironmentWriter<Content: View>: PrimitiveView {
     }
     node.child(0, content, environment: result)
   }
+
+  func assemble(_ node: Node) -> Output {
+    guard let direction else { return node.content }
+    var output = node.content
+    output.elements = output.elements.map { element in
+      element.traits.isGap
+        ? element : element.changed { $0.attribute(.direction, direction == .rightToLeft ? "rtl" : "ltr") }
+    }
+    return output
+  }
 }
 
 extension View {
@@ -34,7 +46,7 @@ extension View {
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
     EnvironmentWriter(
       content: self, change: { $0[keyPath: keyPath] = value },
-      isSame: { isSameValue($0[keyPath: keyPath], $1[keyPath: keyPath]) })
+      isSame: { isSameValue($0[keyPath: keyPath], $1[keyPath: keyPath]) }, direction: value as? LayoutDirection)
   }
 
   /// Sets an object, which views read by its type.

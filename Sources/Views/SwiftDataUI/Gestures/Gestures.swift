@@ -38,13 +38,13 @@ public struct _TapHandler {
       if element.traits.gestures[kind] != .high { element.traits.gestures[kind] = priority }
       // The page's script asks: most controls are the browser's alone.
       if kind == .click {
-        element.attribute("data-tap", element.traits.gestures[kind] == .high ? "first" : "along")
+        element.attribute(.tapsFirst, element.traits.gestures[kind] == .high)
       }
     }
     if priority == .same { element.also(on: kind, action) } else { element.on(kind, action) }
     // What is held long enough for the one that was there is so for the other.
     if kind == .longPress, !isTaken || priority == .high {
-      element.attribute("data-press", Self.milliseconds(duration))
+      element.attribute(.pressDuration, Self.milliseconds(duration))
     }
   }
 
@@ -209,8 +209,8 @@ extension View {
     let tap = _TapHandler(kind: count > 1 ? .doubleClick : .click, value: (), actions: [action])
     return adding(tap, .low) { element in
       guard !element.kind.isControl else { return }
-      element.attribute("role", "button")
-      element.attribute("tabindex", "0")
+      element.role(.button)
+      element.attribute(.isFocusable, true)
     }
   }
   /// Does something when the view is clicked; where is not known. See Apple's documentation of
@@ -265,12 +265,12 @@ extension View {
   /// Clicks the view when keys are pressed. Command and Control both stand for either. While somebody types in a field,
   /// only Return, Escape and keys that are pressed with Command, Option or Shift do.
   public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
-    changing { $0.attribute("data-shortcut", modifiers.names + key.name) }
+    changing { $0.attribute(.shortcut, modifiers.names + key.name) }
   }
   /// Clicks the view when the keys of a shortcut are pressed; nothing is set for nil.
   public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
     changing { element in
-      if let shortcut { element.attribute("data-shortcut", shortcut.modifiers.names + shortcut.key.name) }
+      if let shortcut { element.attribute(.shortcut, shortcut.modifiers.names + shortcut.key.name) }
     }
   }
   /// Does something when a key is pressed while the view, or something within it, has the focus. The browser does nothing
@@ -278,9 +278,9 @@ extension View {
   public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
     changing { element in
       let name = key.name
-      var keys = element.attributes.first { $0.name == "data-keys" }?.value.split(separator: " ").map(String.init) ?? []
+      var keys = element.attributes.first { $0.name == .keys }?.value.words ?? []
       if !keys.contains(name) { keys.append(name) }
-      element.attribute("data-keys", keys.joined(separator: " "))
+      element.attribute(.keys, keys.joined(separator: " "))
       element.traits.keyPresses.append(KeyPressAction(key: name, action: action))
       let actions = element.traits.keyPresses
       element.on(.key) { pressed in
@@ -289,11 +289,11 @@ extension View {
     }
   }
   /// Has no effect in the browser.
-  public func onDeleteCommand(perform action: (() -> Void)?) -> some View { self }
+  public func onDeleteCommand(perform action: (() -> Void)?) -> some View { withoutEffect("onDeleteCommand") }
   /// Has no effect in the browser.
-  public func onExitCommand(perform action: (() -> Void)?) -> some View { self }
+  public func onExitCommand(perform action: (() -> Void)?) -> some View { withoutEffect("onExitCommand") }
   /// Has no effect in the browser.
-  public func onMoveCommand(perform action: ((Edge) -> Void)?) -> some View { self }
+  public func onMoveCommand(perform action: ((Edge) -> Void)?) -> some View { withoutEffect("onMoveCommand") }
 }
 
 /// A key that was pressed, for the name of the result within.

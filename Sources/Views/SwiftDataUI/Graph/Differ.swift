@@ -28,6 +28,7 @@
   }
 
   private mutating func compareAttributes(_ old: Rendered, _ new: Rendered) {
+    if old.look != new.look { changes.append(.look(new.id, new.look)) }
     let before = old.allAttributes
     let after = new.allAttributes
     guard before != after else { return }

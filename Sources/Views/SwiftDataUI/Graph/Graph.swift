@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// The views of one page: evaluates them, keeps them up to date, and finds what has changed.
 @MainActor final class Graph {
@@ -72,6 +73,9 @@ import Foundation
       onStart?()
     }
     isUpdating = false
+    // What a page begins with is there at once.
+    asked = nil
+    _ = inbox.takeAnimation()
     if let new = node.output.elements.first { show(new) }
     afterEvaluating?(false)
   }
@@ -92,10 +96,19 @@ import Foundation
       for element in differ.inserted { remember(element) }
       shown = new
     }
+    let animation = inbox.takeAnimation() ?? asked
+    asked = nil
+    if let animation, !operations.isEmpty { operations.insert(.command(.animate(animation.motion)), at: 0) }
     operations += commands.map { .command($0) }
     commands = []
     if !operations.isEmpty { onUpdate?(operations) }
   }
+
+  /// The animation that a view has asked for in this update.
+  private var asked: Animation?
+
+  /// Shows what this update changes with an animation.
+  func animate(_ animation: Animation) { asked = animation }
 
   /// Evaluates what has changed, without showing it yet.
   func settleNow() { asPage { MainTurn.run { settle() } } }
@@ -316,8 +329,25 @@ enum Diagnostics {
   /// Replaced by tests.
   nonisolated(unsafe) static var handler: (@Sendable (String) -> Void)?
 
+  private static let noted = Mutex<Set<String>>([])
+
+  /// Says something once, however often it comes up; returns whether it was the first time.
+  @discardableResult static func noteOnce(_ text: String) -> Bool {
+    let isFirst = noted.withLock { $0.insert(text).inserted }
+    if isFirst { note(text) }
+    return isFirst
+  }
+
   static func note(_ text: String) {
     if let handler { return handler(text) }
     FileHandle.standardError.write(Data("SwiftUI: \(text)\n".utf8))
+  }
+}
+
+extension View {
+  /// The view as it is: says once that a modifier does nothing here.
+  func withoutEffect(_ name: String) -> Self {
+    Diagnostics.noteOnce("'\(name)' has no effect in a browser.")
+    return self
   }
 }

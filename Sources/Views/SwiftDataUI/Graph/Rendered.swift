@@ -56,6 +56,20 @@
     return copy
   }
 
+  /// The same beside another element, which it lives as long as: for what is shown more than once.
+  func copied(beside owner: ElementKey) -> Rendered {
+    let copy = Rendered(
+      owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) })
+    copy.names = names
+    copy.styles = styles
+    copy.attributes = attributes
+    copy.handlers = handlers
+    copy.grows = grows
+    copy.stage = stage
+    copy.traits = traits
+    return copy
+  }
+
   // MARK: Setting
 
   func style(_ name: String, _ value: String) {
@@ -70,13 +84,19 @@
     if !styles.contains(where: { $0.name == name }) { styles.append((name, value)) }
   }
 
-  func attribute(_ name: String, _ value: String) {
-    if let index = attributes.firstIndex(where: { $0.name == name }) {
-      attributes[index].value = value
+  func attribute(_ attribute: Element.Attribute) {
+    if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
+      attributes[index] = attribute
     } else {
-      attributes.append(Element.Attribute(name, value))
+      attributes.append(attribute)
     }
   }
+
+  func attribute(_ name: Element.Attribute.Name, _ text: String) { attribute(Element.Attribute(name, text)) }
+
+  func attribute(_ name: Element.Attribute.Name, _ flag: Bool) { attribute(Element.Attribute(name, flag)) }
+
+  func role(_ role: Element.Role) { attribute(Element.Attribute(role)) }
 
   func add(_ styleClass: StyleClass) {
     if !classes.contains(styleClass) { classes.append(styleClass) }
@@ -115,31 +135,30 @@
   /// Whether another element lies in this one.
   func contains(_ other: Rendered) -> Bool { children.contains { $0.id == other.id || $0.contains(other) } }
 
+  /// What the first title within says.
+  var firstTitle: String? {
+    if [.title, .heading].contains(kind) { return allText }
+    return children.compactMap(\.firstTitle).first
+  }
+
   /// The text of the element and all within.
   var allText: String { ([text ?? ""] + children.map(\.allText)).filter { !$0.isEmpty }.joined(separator: " ") }
 
+  var look: Element.Look { Element.Look(classes, names: names, grows: grows) }
+
   var allAttributes: [Element.Attribute] {
-    var all: [Element.Attribute] = []
-    all.reserveCapacity(attributes.count + 2)
-    var names = classes.map(\.rawValue)
-    if !self.names.isEmpty { names.append(self.names) }
-    if grows.contains(.horizontal) { names.append(StyleClass.growsHorizontally.rawValue) }
-    if grows.contains(.vertical) { names.append(StyleClass.growsVertically.rawValue) }
-    if !names.isEmpty { all.append(.init("class", names.joined(separator: " "))) }
-    if !styles.isEmpty {
-      all.append(.init("style", styles.map { "\($0.name):\($0.value)" }.joined(separator: ";")))
-    }
-    return all + attributes
+    guard !styles.isEmpty else { return attributes }
+    return [.init(.style, styles.map { "\($0.name):\($0.value)" }.joined(separator: ";"))] + attributes
   }
 
   var events: [Event.Kind] { handlers.map(\.kind) }
 
-  var isDisabled: Bool { attributes.contains { $0.name == "disabled" } }
+  var isDisabled: Bool { attributes.contains { $0.name == .isDisabled } }
 
   var element: Element {
     Element(
-      id: id, kind: kind, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
-      events: events)
+      id: id, kind: kind, look: look, attributes: allAttributes, text: text == "" ? nil : text,
+      children: children.map(\.element), events: events)
   }
 }
 

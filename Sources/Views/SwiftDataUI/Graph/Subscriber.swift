@@ -51,6 +51,8 @@ final class Inbox: Sendable {
   private struct State {
     var subscribers: [Subscriber] = []
     var isScheduled = false
+    /// How what has changed is to be shown.
+    var animation: Animation?
   }
 
   private let state = Mutex(State())
@@ -59,7 +61,9 @@ final class Inbox: Sendable {
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   func add(_ subscriber: Subscriber) {
+    let animation = AnimationScope.current
     let isFirst = state.withLock { state in
+      if let animation { state.animation = animation }
       state.subscribers.append(subscriber)
       defer { state.isScheduled = true }
       return !state.isScheduled
@@ -69,7 +73,9 @@ final class Inbox: Sendable {
 
   /// Wakes the graph though no node has changed.
   func schedule() {
+    let animation = AnimationScope.current
     let isFirst = state.withLock { state in
+      if let animation { state.animation = animation }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -78,6 +84,14 @@ final class Inbox: Sendable {
 
   /// Whether the graph has been woken, and has not looked yet.
   var isScheduled: Bool { state.withLock { $0.isScheduled } }
+
+  /// The animation that a change since the last time was made with.
+  func takeAnimation() -> Animation? {
+    state.withLock { state in
+      defer { state.animation = nil }
+      return state.animation
+    }
+  }
 
   func take() -> [Subscriber] {
     state.withLock { state in

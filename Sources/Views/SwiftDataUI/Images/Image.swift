@@ -144,22 +144,22 @@ extension Image: View, PrimitiveView {
     case .symbol(let name):
       element = node.element(.text, [.symbol])
       let name = node.environment.symbolVariants.applied(to: name)
-      element.attribute("data-symbol", name)
-      element.attribute("role", "img")
-      element.attribute("aria-label", label ?? Self.spoken(name))
+      element.attribute(.symbol, name)
+      element.role(.image)
+      element.attribute(.label, label ?? Self.spoken(name))
       element.traits.plainText = ""
     case .asset(let name):
       element = node.element(.image, [.image])
-      element.attribute("data-asset", name)
-      element.attribute("alt", label ?? name)
+      element.attribute(.asset, name)
+      element.attribute(.alternative, label ?? name)
       if let picture = node.environment.session?.services.pictures[name] {
-        element.attribute("src", picture.address)
-        if !isResizable, let width = picture.width { element.attribute("width", String(width)) }
+        element.attribute(.source, picture.address)
+        if !isResizable, let width = picture.width { element.attribute(.width, String(width)) }
       }
     case .data(let address):
       element = node.element(.image, [.image])
-      element.attribute("src", address)
-      element.attribute("alt", label ?? "")
+      element.attribute(.source, address)
+      element.attribute(.alternative, label ?? "")
     }
     if isResizable {
       element.add(.resizable)

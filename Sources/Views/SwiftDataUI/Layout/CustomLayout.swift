@@ -118,7 +118,7 @@ public protocol LayoutValueKey {
 
 extension View {
   /// Has no effect in the browser.
-  public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
+  public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { withoutEffect("layoutValue") }
 }
 
 /// Content, laid out.

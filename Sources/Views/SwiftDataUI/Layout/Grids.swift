@@ -235,7 +235,7 @@ extension View {
     changing { $0.traits.gridAlignment = guide }
   }
   /// Has no effect in the browser.
-  public func gridCellAnchor(_ anchor: UnitPoint) -> some View { self }
+  public func gridCellAnchor(_ anchor: UnitPoint) -> some View { withoutEffect("gridCellAnchor") }
   /// Has no effect in the browser.
-  public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { self }
+  public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { withoutEffect("gridCellUnsizedAxes") }
 }

@@ -17,12 +17,12 @@ extension View {
 
   private func padded(_ length: @escaping (Edge.Set) -> PaddingLength) -> some View {
     let lengths = [Edge.Set.top, .trailing, .bottom, .leading].map(length)
-    let padding = lengths.map(\.padding).joined(separator: " ")
+    let padding = lengths.map(\.padding)
     // CSS knows no negative padding.
-    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin).joined(separator: " ") : nil
+    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin) : nil
     return boxing(.padding) { element in
-      element.style("padding", padding)
-      if let margin { element.style("margin", margin) }
+      element.sides("padding", padding)
+      if let margin { element.sides("margin", margin) }
     }
   }
 
@@ -34,25 +34,40 @@ extension View {
   public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
   /// Adds padding at each side: there is no safe area in a browser.
   public func safeAreaPadding(_ insets: EdgeInsets) -> some View { padding(insets) }
-  /// Adds padding at some sides, whatever the placement. Without a length it takes that of earlier content margins
-  /// away.
+  /// Sets how far the content of a list, a form or a scrolling view is from its edges; it scrolls there. Other views
+  /// have padding instead, and those around a scrolling view do. Without a length it takes that of earlier content
+  /// margins away. Bars of scrolling views stay at the edge, whatever the placement.
   public func contentMargins(
     _ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic
+  ) -> some View { margins(edges, placement) { _ in length } }
+
+  private func margins(
+    _ edges: Edge.Set, _ placement: ContentMarginPlacement, _ length: @escaping (Edge.Set) -> CGFloat?
   ) -> some View {
-    boxing(.padding) { element in
+    ChangedElements(content: self) { element, node in
+      if element.traits.isGap || placement == .scrollIndicators { return element }
+      let isList = element.classes.contains(.list)
+      let scrolls = isList || element.classes.contains(.scroll) || element.classes.contains(.scrollHorizontal)
+      let isBox = scrolls || (element.isBox(for: .padding) && element.stage < .padding)
+      let box = isBox ? element.changed { _ in } : element.boxed(node)
+      if !scrolls { box.stage = .padding }
       for edge in [Edge.Set.top, .trailing, .bottom, .leading] where edges.contains(edge) {
-        element.style("padding-\(edge.side)", length?.pixels ?? "0")
+        // The sections of a list are as far from its sides.
+        let isSide = isList && (edge == .leading || edge == .trailing)
+        let name = isSide ? "--list-\(edge.side)" : "padding-\(edge.side)"
+        box.style(name, length(edge)?.pixels ?? (isSide ? "initial" : "0"))
       }
+      return box
     }
   }
-  /// Adds padding at all sides, whatever the placement.
+  /// Sets how far the content is from all edges.
   public func contentMargins(_ length: CGFloat, for placement: ContentMarginPlacement = .automatic) -> some View {
     contentMargins(.all, length, for: placement)
   }
-  /// Adds padding at some sides, whatever the placement.
+  /// Sets how far the content is from some edges.
   public func contentMargins(
     _ edges: Edge.Set = .all, _ insets: EdgeInsets, for placement: ContentMarginPlacement = .automatic
-  ) -> some View { padded { .points(edges.contains($0) ? insets[$0] : 0) } }
+  ) -> some View { margins(edges, placement) { insets[$0] } }
 
   /// Sets the size of the view. See Apple's documentation of `frame(width:height:alignment:)`.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
@@ -151,12 +166,24 @@ public enum ContentMode: CaseIterable, Hashable, Sendable { case fit, fill }
 /// What of a scrolling view a margin is about; not told apart here.
 public struct ContentMarginPlacement: Hashable, Sendable {
   let name: String
-  /// Has no effect in the browser.
+  /// The content.
   public static let automatic = ContentMarginPlacement(name: "automatic")
-  /// Has no effect in the browser.
+  /// The content.
   public static let scrollContent = ContentMarginPlacement(name: "scrollContent")
   /// Has no effect in the browser.
   public static let scrollIndicators = ContentMarginPlacement(name: "scrollIndicators")
+}
+
+extension Rendered {
+  /// Sets lengths at the sides: top, trailing, bottom and leading. The browser knows which side comes first.
+  func sides(_ name: String, _ lengths: [String]) {
+    if lengths[1] == lengths[3] {
+      style(name, lengths.joined(separator: " "))
+    } else {
+      style("\(name)-block", "\(lengths[0]) \(lengths[2])")
+      style("\(name)-inline", "\(lengths[3]) \(lengths[1])")
+    }
+  }
 }
 
 /// How much room is added at a side.
@@ -190,8 +217,8 @@ extension Edge.Set {
     switch self {
     case .top: "top"
     case .bottom: "bottom"
-    case .leading: "left"
-    default: "right"
+    case .leading: "inline-start"
+    default: "inline-end"
     }
   }
 }

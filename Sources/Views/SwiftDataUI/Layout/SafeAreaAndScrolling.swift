@@ -3,9 +3,9 @@
 import Foundation
 
 extension View {
-  /// Has no effect in the browser.
+  /// There is no safe area: the view has all the room of its container anyway. Has no effect in the browser.
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-  /// Has no effect in the browser.
+  /// There is no safe area. Has no effect in the browser.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
   /// Lays views above or below this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(
@@ -50,23 +50,35 @@ extension View {
   /// Keeps a scrolling view from doing so; those within it scroll on.
   public func scrollDisabled(_ disabled: Bool) -> some View { styling(disabled ? [.init("overflow", "hidden")] : []) }
   /// Has no effect in the browser.
-  public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
+  public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View {
+    withoutEffect("scrollDismissesKeyboard")
+  }
   /// Has no effect in the browser.
-  public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View { self }
+  public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View {
+    withoutEffect("scrollBounceBehavior")
+  }
   /// Has no effect in the browser.
-  public func scrollClipDisabled(_ disabled: Bool = true) -> some View { self }
+  public func scrollClipDisabled(_ disabled: Bool = true) -> some View { withoutEffect("scrollClipDisabled") }
   /// Has no effect in the browser.
-  public func scrollTargetBehavior(_ behavior: ScrollTargetBehaviorName) -> some View { self }
+  public func scrollTargetBehavior(_ behavior: ScrollTargetBehaviorName) -> some View {
+    withoutEffect("scrollTargetBehavior")
+  }
   /// Has no effect in the browser.
-  public func scrollTargetLayout(isEnabled: Bool = true) -> some View { self }
+  public func scrollTargetLayout(isEnabled: Bool = true) -> some View { withoutEffect("scrollTargetLayout") }
   /// Has no effect in the browser.
-  public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View { self }
+  public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
+    withoutEffect("scrollPosition")
+  }
   /// Has no effect in the browser.
-  public func scrollPosition(_ position: Binding<ScrollPosition>, anchor: UnitPoint? = nil) -> some View { self }
+  public func scrollPosition(_ position: Binding<ScrollPosition>, anchor: UnitPoint? = nil) -> some View {
+    withoutEffect("scrollPosition")
+  }
   /// Has no effect in the browser.
-  public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
+  public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { withoutEffect("defaultScrollAnchor") }
   /// Has no effect in the browser.
-  public func scrollEdgeEffectStyle(_ style: ScrollEdgeEffectStyle?, for edges: Edge.Set) -> some View { self }
+  public func scrollEdgeEffectStyle(_ style: ScrollEdgeEffectStyle?, for edges: Edge.Set) -> some View {
+    withoutEffect("scrollEdgeEffectStyle")
+  }
   /// Lets the view take all the room in some directions. The nearest container is what lies around it, not what
   /// scrolls.
   public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
@@ -96,15 +108,15 @@ extension View {
   }
   /// Has no effect in the browser.
   public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
-  { self }
+  { withoutEffect("alignmentGuide") }
   /// Has no effect in the browser.
   public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
+  public func coordinateSpace<T: Hashable>(name: T) -> some View { withoutEffect("coordinateSpace") }
   /// Has no effect in the browser.
-  public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
+  public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { withoutEffect("coordinateSpace") }
   /// Does something with each new value that is made of the view's size, as soon as the browser has reported it.
   public func onGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void

@@ -30,7 +30,7 @@ extension ScrollView: PrimitiveView {
     let element = node.element(.box, [.scroll], children: content.elements)
     if axes.contains(.horizontal) { element.add(.scrollHorizontal) }
     if !showsIndicators { element.add(.scrollIndicatorsHidden) }
-    element.attribute("tabindex", "0")
+    element.attribute(.isFocusable, true)
     // Across its direction it is as large as its content.
     element.grows = axes == .horizontal ? content.grows.union(.horizontal) : [.horizontal, .vertical]
     return Output(element, content.preferences)

@@ -12,7 +12,9 @@ private enum EditModeKey: EnvironmentKey { static var defaultValue: Binding<Edit
 
 extension EnvironmentValues {
   /// Whether lists within are edited, as an ``EditButton`` says; nil outside of a page with a toolbar unless the
-  /// program sets it. Rows with swipe actions of their own show a Delete button as well while they are edited.
+  /// program sets it. Rows with swipe actions of their own show a Delete button as well while they are edited. Rows that
+  /// can be deleted have a mark at the beginning that brings the button into sight; where several rows can be selected,
+  /// they have one that says whether the row is. A row that is edited leads nowhere: a click selects it.
   public var editMode: Binding<EditMode>? {
     get { self[EditModeKey.self] }
     set { self[EditModeKey.self] = newValue }

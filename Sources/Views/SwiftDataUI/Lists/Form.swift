@@ -39,5 +39,5 @@ public struct FormStyleName: Sendable {
 
 extension View {
   /// Has no effect in the browser.
-  public func formStyle(_ style: FormStyleName) -> some View { self }
+  public func formStyle(_ style: FormStyleName) -> some View { withoutEffect("formStyle") }
 }

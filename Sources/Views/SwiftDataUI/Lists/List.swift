@@ -18,6 +18,8 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 struct ListSelection<Value: Hashable> {
   let get: () -> Set<Value>
   let choose: (Value) -> Void
+  /// Whether several rows can be selected.
+  var isMultiple = false
   /// Chooses one row or none, where no more can be chosen.
   var set: ((Value?) -> Void)?
 
@@ -35,6 +37,7 @@ struct ListSelection<Value: Hashable> {
   init(_ binding: Binding<Set<Value>>) {
     get = { binding.wrappedValue }
     choose = { binding.wrappedValue.formSymmetricDifference([$0]) }
+    isMultiple = true
   }
 }
 
@@ -150,6 +153,7 @@ extension List: PrimitiveView {
       maker.select = { ids in
         for id in ids { if let value = id.base as? SelectionValue { return selection.choose(value) } }
       }
+      maker.choosesSeveral = selection.isMultiple
       if node.environment.splitSelection != nil {
         noteAddress(node, selection, selected, content.elements, &preferences)
       }

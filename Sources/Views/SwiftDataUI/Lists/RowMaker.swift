@@ -8,6 +8,8 @@ import Foundation
   let isEditing: Bool
   var isSelected: (([AnyHashable]) -> Bool)?
   var select: (([AnyHashable]) -> Void)?
+  /// Whether more than one row can be selected: while such a list is edited, rows have a mark for it.
+  var choosesSeveral = false
 
   init(_ node: Node, isEditing: Bool) {
     self.node = node
@@ -23,7 +25,7 @@ import Foundation
       guard !loose.isEmpty else { return }
       // Named after its place, so that it stays when its first row goes.
       let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
-      rows.attribute("role", "list")
+      name(rows)
       result.append(node.element(.section, [.section], key: 1000 + count * 2, children: [rows]))
       loose = []
       count += 1
@@ -45,11 +47,11 @@ import Foundation
       section.children = []
       if !parts.header.isEmpty {
         section.children.append(
-          Rendered(element.key.companion("header"), .header, [.sectionHeader], children: parts.header))
+          heading(element.key.companion("header"), parts.header))
       }
       if !parts.rows.isEmpty {
         let rows = Rendered(element.key.companion("rows"), .box, [.rows], children: parts.rows.map(row))
-        rows.attribute("role", "list")
+        name(rows)
         section.children.append(rows)
       }
       if !parts.footer.isEmpty {
@@ -57,6 +59,19 @@ import Foundation
           Rendered(element.key.companion("footer"), .footer, [.sectionFooter], children: parts.footer))
       }
     }
+  }
+
+  /// Rows that can be selected are those of a grid with one column: what is in a list's rows is not said to be selected.
+  private func name(_ rows: Rendered) {
+    rows.role(isSelected == nil ? .list : .grid)
+    if choosesSeveral { rows.attribute(.selectsSeveral, true) }
+  }
+
+  private func heading(_ key: ElementKey, _ content: [Rendered]) -> Rendered {
+    let heading = Rendered(key, .box, [.sectionHeader], children: content)
+    heading.role(.heading)
+    heading.attribute(.level, "2")
+    return heading
   }
 
   func row(_ element: Rendered) -> Rendered {
@@ -72,8 +87,11 @@ import Foundation
     let key = element.key.companion("row")
     let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
     let row = Rendered(key, .box, [.row], children: [content])
-    row.attribute("role", "listitem")
-    if let insets = traits.insets { content.style("padding", insets.css) }
+    row.role(isSelected == nil ? .listItem : .gridRow)
+    if isSelected != nil { content.role(.gridCell) }
+    if let insets = traits.insets {
+      content.sides("padding", [insets.top, insets.trailing, insets.bottom, insets.leading].map(\.pixels))
+    }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
       row.children.insert(Rendered(key.companion("background"), .box, [.rowBackground], children: background), at: 0)
@@ -84,20 +102,35 @@ import Foundation
     }
     if let select, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
-      row.attribute("tabindex", "0")
-      row.attribute("aria-selected", selected ? "true" : "false")
+      row.attribute(.isFocusable, true)
+      row.attribute(.isSelected, selected)
       if selected { row.add(.selected) }
       row.on(.click) { _ in select(ids) }
+      if isEditing {
+        // A row that is edited leads nowhere: a click on its content selects it, whatever is there.
+        content.on(.click) { _ in select(ids) }
+        content.attribute(.tapsFirst, true)
+        if choosesSeveral {
+          let mark = Rendered(key.companion("choice"), .text, [.rowChoice])
+          mark.attribute(.isHidden, true)
+          row.children.insert(mark, at: row.children.firstIndex { $0 === content } ?? 0)
+        }
+      }
     }
     let leading = traits.leading
-    var trailing = traits.trailing
+    // The first one is at the edge.
+    var trailing = Array(traits.trailing.reversed())
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
         let delete = Rendered(key.companion("delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
-        delete.attribute("type", "button")
-        delete.attribute("aria-label", "Delete")
+        delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
+        if isEditing, !choosesSeveral {
+          let remove = Rendered(key.companion("remove"), .button, [.rowRemove])
+          remove.attribute(.label, "Remove \(element.allText)")
+          row.children.insert(remove, at: row.children.firstIndex { $0 === content } ?? 0)
+        }
       }
       if let place = element.traits.movingPlace {
         row.add(.rowMovable)
@@ -119,7 +152,9 @@ import Foundation
     }
     if !leading.isEmpty || !trailing.isEmpty {
       // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
-      row.children.append(Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing))
+      let actions = Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing)
+      if isSelected != nil { actions.role(.gridCell) }
+      row.children.append(actions)
     }
     return row
   }

@@ -91,8 +91,7 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     if let isExpanded {
       let isOpen = node.track { isExpanded.wrappedValue }
       let button = node.element(.button, [.sectionToggle], key: 3, children: header)
-      button.attribute("type", "button")
-      button.attribute("aria-expanded", isOpen ? "true" : "false")
+      button.attribute(.isExpanded, isOpen)
       button.on(.click) { _ in isExpanded.wrappedValue.toggle() }
       header = [button]
     }
@@ -101,7 +100,7 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     // In a stack within a row, too, a section is its parts.
     switch node.environment.stackAxis == nil ? node.environment.container : nil {
     case .menu, .picker:
-      section.attribute("role", "group")
+      section.role(.group)
       section.children = header + rows.elements + node.elements(2)
       section.grows = []
     case .list, .form:

@@ -150,8 +150,7 @@ extension Table: PrimitiveView {
     }
     let isFirst = first?.keyPath == comparator.keyPath
     let button = node.element(.button, [.button], key: 11 + 2 * index, text: column.title)
-    button.attribute("type", "button")
-    if isFirst { cell.attribute("aria-sort", first?.order == .reverse ? "descending" : "ascending") }
+    if isFirst { cell.attribute(.order, first?.order == .reverse ? "descending" : "ascending") }
     button.on(.click) { _ in
       var comparators = order.wrappedValue
       if let known = comparators.firstIndex(where: { $0.keyPath == comparator.keyPath }) {
@@ -179,8 +178,8 @@ extension Table: PrimitiveView {
     }
     return element.changed { row in
       row.add(.selectable)
-      row.attribute("tabindex", "0")
-      row.attribute("aria-selected", selected.contains(id) ? "true" : "false")
+      row.attribute(.isFocusable, true)
+      row.attribute(.isSelected, selected.contains(id))
       if selected.contains(id) { row.add(.selected) }
       row.on(.click) { _ in selection.choose(id) }
     }

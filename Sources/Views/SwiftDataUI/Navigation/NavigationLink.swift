@@ -115,10 +115,9 @@ extension NavigationLink: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(.button, [.navigationLink], children: content.elements)
-    element.attribute("type", "button")
-    element.attribute("role", "link")
+    element.role(.link)
     let environment = node.environment
-    if !environment.isEnabled || (value == nil && destination == nil) { element.attribute("disabled", "") }
+    if !environment.isEnabled || (value == nil && destination == nil) { element.attribute(.isDisabled, true) }
     element.on(.click) { [weak node] _ in
       if let node { open(from: node) }
       environment.closeMenu?()

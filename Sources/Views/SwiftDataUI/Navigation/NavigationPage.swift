@@ -19,8 +19,7 @@ struct NavigationPage<Content: View>: WrappingView {
     var isOnlyBack = false
     if !isRoot, !preferences[BackHiddenKey.self] {
       let back = node.element(.button, [.button, .back], key: 2, text: "Back")
-      back.attribute("type", "button")
-      back.attribute("aria-label", "Back")
+      back.attribute(.label, "Back")
       let dismiss = node.environment.dismiss
       back.on(.click) { _ in dismiss() }
       leading.insert(back, at: 0)
@@ -29,8 +28,7 @@ struct NavigationPage<Content: View>: WrappingView {
     {
       isOnlyBack = title == nil && leading.isEmpty
       let back = node.element(.button, [.button, .back, .splitBack], key: 2, text: "Back")
-      back.attribute("type", "button")
-      back.attribute("aria-label", "Back")
+      back.attribute(.label, "Back")
       back.on(.click) { _ in column.selection.leave(column.index) }
       leading.insert(back, at: 0)
     }
@@ -53,8 +51,8 @@ struct NavigationPage<Content: View>: WrappingView {
     page.children.append(body)
     let bottom = items(.bottom)
     if !bottom.isEmpty {
-      let bar = node.element(.footer, [.bottomBar], key: 9, children: bottom)
-      bar.attribute("role", "toolbar")
+      let bar = node.element(.box, [.bottomBar], key: 9, children: bottom)
+      bar.role(.toolbar)
       page.children.append(bar)
     }
     page.grows = [.horizontal, .vertical]
@@ -67,7 +65,7 @@ struct NavigationPage<Content: View>: WrappingView {
     if preferences.has(InteractiveDismissKey.self) {
       outer[InteractiveDismissKey.self] = preferences[InteractiveDismissKey.self]
     }
-    if preferences.has(DetentsKey.self) { outer[DetentsKey.self] = preferences[DetentsKey.self] }
+    if preferences.has(SheetLookKey.self) { outer[SheetLookKey.self] = preferences[SheetLookKey.self] }
     preferences = outer
     return Output(page, preferences)
   }

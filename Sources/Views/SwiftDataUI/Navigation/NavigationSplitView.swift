@@ -229,9 +229,13 @@ public struct NavigationSplitViewStyleName: Sendable {
 }
 extension View {
   /// Has no effect in the browser.
-  public func navigationSplitViewStyle(_ style: NavigationSplitViewStyleName) -> some View { self }
+  public func navigationSplitViewStyle(_ style: NavigationSplitViewStyleName) -> some View {
+    withoutEffect("navigationSplitViewStyle")
+  }
   /// Has no effect in the browser.
-  public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View { self }
+  public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
+    withoutEffect("navigationSplitViewColumnWidth")
+  }
   /// Has no effect in the browser.
   public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
     self

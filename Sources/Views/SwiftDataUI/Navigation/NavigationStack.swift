@@ -123,7 +123,9 @@ public struct NavigationViewStyleName: Sendable {
 public typealias StackNavigationViewStyle = NavigationViewStyleName
 extension View {
   /// Has no effect in the browser.
-  public func navigationViewStyle(_ style: NavigationViewStyleName) -> some View { self }
+  public func navigationViewStyle(_ style: NavigationViewStyleName) -> some View {
+    withoutEffect("navigationViewStyle")
+  }
 }
 
 /// The values of the open pages. See Apple's documentation of `NavigationPath`.

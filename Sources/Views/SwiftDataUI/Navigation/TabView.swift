@@ -98,7 +98,14 @@ extension Tab: PrimitiveView {
 
 extension TabView: PrimitiveView {
 
-  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
+  func update(_ node: Node) {
+    // What is within has a style of its own.
+    let environment = node.environment {
+      $0.stackAxis = nil
+      $0.tabStyle = .automatic
+    }
+    node.child(0, content, environment: environment)
+  }
 
   func assemble(_ node: Node) -> Output {
     let memory = node.remember { TabChoice() }
@@ -115,16 +122,21 @@ extension TabView: PrimitiveView {
     memory.shown = current
     for (index, page) in pages.enumerated() { page.traits.presence?.set(index == current) }
     if memory.initial == nil, !pages.isEmpty { memory.initial = current }
-    let bar = node.element(.navigation, [.tabBar], key: 1)
-    bar.attribute("role", "tablist")
+    let look = node.environment.tabStyle
+    let bar = node.element(.navigation, [look.isPaged ? .pagerDots : .tabBar], key: 1)
+    bar.role(.tabs)
     let selection = selection
     bar.children = pages.enumerated().map { index, page in
-      let button = Rendered(page.key.companion("tab"), .button, [.tab], children: page.traits.tab ?? [])
-      button.attribute("type", "button")
-      button.attribute("role", "tab")
-      button.attribute("aria-selected", index == current ? "true" : "false")
+      let button = Rendered(page.key.companion("tab"), .button, [look.isPaged ? .pagerDot : .tab])
+      if look.isPaged {
+        button.attribute(.label, "Page \(index + 1) of \(pages.count)")
+      } else {
+        button.children = page.traits.tab ?? []
+      }
+      button.role(.tab)
+      button.attribute(.isSelected, index == current)
       if index == current { button.add(.selected) }
-      if let badge = page.traits.badge {
+      if !look.isPaged, let badge = page.traits.badge {
         button.children.append(Rendered(page.key.companion("tabBadge"), .text, [.badge], text: badge))
       }
       button.on(.click) { _ in memory.choose?(index) }
@@ -145,17 +157,42 @@ extension TabView: PrimitiveView {
       }
       node?.invalidate()
     }
-    let element = node.element(.box, [.tabs])
-    if pages.indices.contains(current) {
+    let element = node.element(.box, look.isPaged ? [.pager] : [.tabs])
+    if look.isPaged {
+      element.children.append(strip(of: pages, current, memory, node))
+    } else if pages.indices.contains(current) {
       let shown = pages[current].boxed(node, .tabContent, name: "tab")
       shown.grows = [.horizontal, .vertical]
       element.children.append(shown)
     }
-    element.children.append(bar)
+    if !look.isPaged || look.dots == .always || (look.dots == .automatic && pages.count > 1) {
+      element.children.append(bar)
+    }
     element.grows = [.horizontal, .vertical]
     var preferences = node.content.preferences
     preferences[AddressKey.self] = [memory] + (pages.indices.contains(current) ? pages[current].traits.addresses : [])
     return Output(element, preferences)
+  }
+}
+
+extension TabView {
+  /// All pages beside each other: the browser scrolls from one to the next, and tells where it has come to.
+  private func strip(of pages: [Rendered], _ current: Int, _ memory: TabChoice, _ node: Node) -> Rendered {
+    let strip = node.element(.box, [.pagerStrip], key: 2)
+    strip.children = pages.enumerated().map { index, page in
+      let shown = page.boxed(node, .pagerPage, name: "tab")
+      shown.grows = [.horizontal, .vertical]
+      if index == current { shown.add(.selected) }
+      return shown
+    }
+    strip.grows = [.horizontal, .vertical]
+    let names = strip.children.map(\.id)
+    strip.onAimed(.change) { value in
+      guard let name = value.flatMap({ ElementID($0) }), let index = names.firstIndex(of: name) else { return false }
+      memory.choose?(index)
+      return true
+    }
+    return strip
   }
 }
 
@@ -221,30 +258,42 @@ extension Node {
   }
 }
 
-/// How a tab view would look. It is not used in a browser, where a bar with the labels is at the bottom.
-public struct TabViewStyleName: Sendable {
-  /// What is usual for the platform.
+/// How a tab view looks. A bar with the labels is at the bottom, unless pages are beside each other.
+public struct TabViewStyleName: Sendable, Equatable {
+  var isPaged = false
+  var dots = IndexDisplayMode.automatic
+  /// What is usual for the platform: a bar.
   public static let automatic = Self()
   /// Pages beside each other, which one swipes.
-  public static let page = Self()
-  /// A bar, or a sidebar where there is room.
+  public static let page = Self(isPaged: true)
+  /// A bar.
   public static let sidebarAdaptable = Self()
   /// A bar.
   public static let tabBarOnly = Self()
-  /// Pages below each other.
-  public static let verticalPage = Self()
+  /// Pages below each other; they are beside each other here.
+  public static let verticalPage = Self(isPaged: true)
   /// Pages beside each other, which one swipes, on a watch.
-  public static let carousel = Self()
+  public static let carousel = Self(isPaged: true)
   /// Pages beside each other, with or without dots that tell which one is shown.
-  public static func page(indexDisplayMode: IndexDisplayMode) -> Self { Self() }
-  /// When dots tell which page is shown. It is not used in a browser.
-  public struct IndexDisplayMode: Sendable {
+  public static func page(indexDisplayMode: IndexDisplayMode) -> Self { Self(isPaged: true, dots: indexDisplayMode) }
+  /// When dots tell which page is shown.
+  public struct IndexDisplayMode: Sendable, Equatable {
+    let name: String
     /// If there are several pages.
-    public static let automatic = Self()
+    public static let automatic = Self(name: "automatic")
     /// Always.
-    public static let always = Self()
+    public static let always = Self(name: "always")
     /// Never.
-    public static let never = Self()
+    public static let never = Self(name: "never")
+  }
+}
+
+private enum TabStyleKey: EnvironmentKey { static var defaultValue: TabViewStyleName { .automatic } }
+
+extension EnvironmentValues {
+  fileprivate var tabStyle: TabViewStyleName {
+    get { self[TabStyleKey.self] }
+    set { self[TabStyleKey.self] = newValue }
   }
 }
 
@@ -253,8 +302,8 @@ extension View {
   public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
     TabItemView(content: self, label: label())
   }
+  /// Sets how tab views look: with a bar, or as pages beside each other, all of which are evaluated at once.
+  public func tabViewStyle(_ style: TabViewStyleName) -> some View { environment(\.tabStyle, style) }
   /// Has no effect in the browser.
-  public func tabViewStyle(_ style: TabViewStyleName) -> some View { self }
-  /// Has no effect in the browser.
-  public func indexViewStyle(_ style: TabViewStyleName) -> some View { self }
+  public func indexViewStyle(_ style: TabViewStyleName) -> some View { withoutEffect("indexViewStyle") }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Shows something over the page while it is presented.
 struct Presenter<Content: View>: PrimitiveView {
   enum Kind { case sheet, cover, alert, confirmation, popover }
@@ -63,7 +65,7 @@ struct Presenter<Content: View>: PrimitiveView {
     case .popover: dialog.add(.popover)
     case .alert, .confirmation:
       dialog.add(kind == .alert ? .alert : .confirmation)
-      dialog.attribute("role", "alertdialog")
+      dialog.role(.alertDialog)
       let buttons = parts.filter { $0.kind == .button }
       let others = parts.filter { $0.kind != .button }
       parts = []
@@ -74,17 +76,31 @@ struct Presenter<Content: View>: PrimitiveView {
       let actions = node.element(.box, [.dialogActions], key: 3, children: buttons)
       if buttons.isEmpty || (kind == .confirmation && !buttons.contains { $0.classes.contains(.cancel) }) {
         let button = node.element(.button, [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
-        button.attribute("type", "button")
         button.on(.click) { _ in dismiss() }
         actions.children.append(button)
       }
       parts.append(actions)
     }
-    dialog.attribute("aria-modal", "true")
-    dialog.attribute("open", "")
+    // A dialog is called what its title says, or else what it begins with.
+    let name =
+      title?.plain ?? parts.compactMap(\.firstTitle).first
+      ?? String(parts.map(\.allText).joined(separator: " ").prefix(60))
+    if !name.isEmpty { dialog.attribute(.label, name) }
+    dialog.attribute(.isModal, true)
+    dialog.attribute(.isOpen, true)
     let close = shown.output.preferences[InteractiveDismissKey.self]
-    if close || kind == .alert { dialog.attribute("data-modal", "") }
-    for detent in shown.output.preferences[DetentsKey.self] { dialog.add(detent) }
+    if close || kind == .alert { dialog.attribute(.staysOpen, true) }
+    let look = shown.output.preferences[SheetLookKey.self]
+    switch kind == .sheet ? look.height : .large {
+    case .large: break
+    case .medium: dialog.add(.sheetMedium)
+    case .length(let length):
+      dialog.add(.sheetSized)
+      dialog.style("--sheet-height", length)
+    }
+    if let background = look.background { dialog.style("background", background) }
+    if let radius = look.cornerRadius { dialog.style("--sheet-radius", radius.pixels) }
+    if look.hasGrip { dialog.add(.sheetGrip) }
     dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
     var preferences = shown.output.preferences
     let nested = preferences[PresentationKey.self]
@@ -99,7 +115,26 @@ enum InteractiveDismissKey: PreferenceKey {
   static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
 }
 
-enum DetentsKey: PreferenceKey {
-  static var defaultValue: [StyleClass] { [] }
-  static func reduce(value: inout [StyleClass], nextValue: () -> [StyleClass]) { value += nextValue() }
+/// What the content of a sheet says of the sheet.
+struct SheetLook {
+  enum Height: Equatable {
+    case large, medium
+    /// A length of CSS.
+    case length(String)
+  }
+  var height = Height.large
+  var background: String?
+  var cornerRadius: CGFloat?
+  var hasGrip = false
+}
+
+enum SheetLookKey: PreferenceKey {
+  static var defaultValue: SheetLook { SheetLook() }
+  static func reduce(value: inout SheetLook, nextValue: () -> SheetLook) {
+    let next = nextValue()
+    if next.height != .large { value.height = next.height }
+    value.background = value.background ?? next.background
+    value.cornerRadius = value.cornerRadius ?? next.cornerRadius
+    value.hasGrip = value.hasGrip || next.hasGrip
+  }
 }

@@ -58,8 +58,7 @@ struct ShareElement<Label: View>: PrimitiveView {
   func update(_ node: Node) { node.child(0, label, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
     let element = node.element(.button, [.button], children: node.content.elements)
-    element.attribute("type", "button")
-    element.attribute("data-share", text)
+    element.attribute(.sharedText, text)
     return Output(element, node.content.preferences)
   }
 }
@@ -105,13 +104,13 @@ extension View {
     unsupported(isPresented, "fileExporter", "Documents cannot be saved from a browser.") { onCompletion(.failure($0)) }
   }
   /// Has no effect in the browser.
-  public func draggable<T>(_ payload: @autoclosure @escaping () -> T) -> some View { self }
+  public func draggable<T>(_ payload: @autoclosure @escaping () -> T) -> some View { withoutEffect("draggable") }
   /// Would take what is dropped on the view; nothing can be dragged to it.
   /// Has no effect in the browser.
   public func dropDestination<T>(
     for payloadType: T.Type = T.self, action: @escaping ([T], CGPoint) -> Bool,
     isTargeted: @escaping (Bool) -> Void = { _ in }
-  ) -> some View { self }
+  ) -> some View { withoutEffect("dropDestination") }
 }
 
 /// A file type. See Apple's documentation of `UTType`.

@@ -2,48 +2,65 @@
 
 import Foundation
 
-/// A sheet whose height the program chooses.
-struct DetentView<Content: View>: WrappingView {
+/// A view that says something of the sheet that it is in.
+struct SheetLookWriter<Content: View>: WrappingView {
   let content: Content
-  let detents: Set<PresentationDetent>
-  let selection: Binding<PresentationDetent>
+  let change: @MainActor (inout SheetLook) -> Void
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
-    let chosen = node.track { selection.wrappedValue }
-    // One that is none of them counts as none chosen.
-    let isLarge = detents.contains(chosen) ? chosen == .large : detents.contains(.large)
-    output.preferences[DetentsKey.self] = isLarge ? [] : [.sheetMedium]
+    node.track { change(&output.preferences[SheetLookKey.self]) }
     return output
   }
 }
 
 extension View {
-  /// Sets how high a sheet may be. In a browser only `large` counts: without it the sheet starts lower, at 320 pixels
-  /// instead of 520, whatever heights and fractions are named. It is as high as its content needs, and cannot be
-  /// dragged.
+  private func sheetLook(_ change: @escaping @MainActor (inout SheetLook) -> Void) -> some View {
+    SheetLookWriter(content: self, change: change)
+  }
+
+  /// Sets how high a sheet may be. As sheets cannot be dragged in a browser, it has the greatest of these heights, at most
+  /// that of the window: with `large` it starts at 520 pixels and is as high as its content needs, with `medium` it starts
+  /// at 320; heights and fractions are what they say.
   public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-    PreferenceWriter<Self, DetentsKey>(content: self) { _ in detents.contains(.large) ? [] : [.sheetMedium] }
+    sheetLook { $0.height = PresentationDetent.height(of: detents) }
   }
   /// Sets how high a sheet may be, and which of these heights it has. As sheets cannot be dragged in a browser, only the
-  /// program sets the binding.
+  /// program sets the binding. One that is none of the heights counts as none chosen.
   public func presentationDetents(
     _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
-  ) -> some View { DetentView(content: self, detents: detents, selection: selection) }
+  ) -> some View {
+    sheetLook {
+      let chosen = selection.wrappedValue
+      $0.height = PresentationDetent.height(of: detents.contains(chosen) ? [chosen] : detents)
+    }
+  }
+  /// Shows a mark at the upper edge of the sheet. It cannot be dragged in a browser.
+  public func presentationDragIndicator(_ visibility: Visibility) -> some View {
+    sheetLook { $0.hasGrip = visibility == .visible }
+  }
+  /// Sets what is behind the content of the sheet.
+  public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View {
+    sheetLook { $0.background = style._style.text }
+  }
+  /// Sets the radius of the sheet's corners in points; nil leaves the usual one.
+  public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View {
+    sheetLook { $0.cornerRadius = cornerRadius }
+  }
   /// Has no effect in the browser.
-  public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
+  public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View {
+    withoutEffect("presentationBackgroundInteraction")
+  }
   /// Has no effect in the browser.
-  public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View {
+    withoutEffect("presentationCompactAdaptation")
+  }
   /// Has no effect in the browser.
-  public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
+  public func presentationContentInteraction(_ behavior: PresentationContentInteraction) -> some View {
+    withoutEffect("presentationContentInteraction")
+  }
   /// Has no effect in the browser.
-  public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View { self }
-  /// Has no effect in the browser.
-  public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View { self }
-  /// Has no effect in the browser.
-  public func presentationContentInteraction(_ behavior: PresentationContentInteraction) -> some View { self }
-  /// Has no effect in the browser.
-  public func presentationSizing(_ sizing: PresentationSizingName) -> some View { self }
+  public func presentationSizing(_ sizing: PresentationSizingName) -> some View { withoutEffect("presentationSizing") }
   /// Sets whether the sheet that the view is in stays when Escape is pressed or the window is clicked beside it. Code
   /// can close it all the same.
   public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
@@ -56,17 +73,32 @@ public enum Visibility: CaseIterable, Hashable, Sendable { case automatic, visib
 
 /// A height of a sheet. ``View/presentationDetents(_:)`` says what is made of it.
 public struct PresentationDetent: Hashable, Sendable {
-  let name: String
+  private enum Kind: Hashable { case medium, large, fraction(CGFloat), height(CGFloat) }
+  private let kind: Kind
   /// About half of the window. In a browser the sheet starts at 320 pixels.
-  public static let medium = PresentationDetent(name: "medium")
+  public static let medium = PresentationDetent(kind: .medium)
   /// Nearly all of the window. In a browser the sheet starts at 520 pixels, or 80 percent of the window's height.
-  public static let large = PresentationDetent(name: "large")
-  /// A part of the window's height, from 0 to 1. Drawn as ``medium`` in a browser.
+  public static let large = PresentationDetent(kind: .large)
+  /// A part of the window's height, from 0 to 1.
   public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
-    PresentationDetent(name: "fraction \(fraction)")
+    PresentationDetent(kind: .fraction(fraction))
   }
-  /// A height in points. Drawn as ``medium`` in a browser.
-  public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent(name: "height \(height)") }
+  /// A height in points.
+  public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent(kind: .height(height)) }
+
+  /// The greatest one of some.
+  static func height(of detents: Set<PresentationDetent>) -> SheetLook.Height {
+    if detents.isEmpty || detents.contains(.large) { return .large }
+    if detents.contains(.medium) { return .medium }
+    let lengths = detents.map { detent -> String in
+      switch detent.kind {
+      case .fraction(let part): "\((part.isFinite ? min(max(Double(part), 0), 1) * 100 : 100).number)dvh"
+      case .height(let height): max(height, 0).pixels
+      case .medium, .large: "0px"
+      }
+    }
+    return .length(lengths.count == 1 ? lengths[0] : "max(\(lengths.sorted().joined(separator: ",")))")
+  }
 }
 /// Whether what is below a sheet can be used. In a browser it never can.
 public struct PresentationBackgroundInteraction: Sendable {

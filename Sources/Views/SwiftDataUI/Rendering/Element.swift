@@ -11,6 +11,9 @@ package struct Element: Equatable, Sendable {
   /// What it is; the host knows how to show each kind.
   package var kind: Kind
 
+  /// How it looks, apart from what ``Attribute/Name/style`` says.
+  package var look: Look
+
   /// In order of appearance; no name appears twice. Values are not escaped.
   package var attributes: [Attribute]
 
@@ -22,22 +25,30 @@ package struct Element: Equatable, Sendable {
   /// What the host reports about this element (``Event``).
   package var events: [Event.Kind]
 
-  package struct Attribute: Equatable, Sendable {
-    package var name: String
-    package var value: String
+  /// What a style sheet can rely on.
+  package struct Look: Equatable, Sendable {
+    package var classes: [StyleClass]
+    /// Classes for a style sheet of the program's own, separated by spaces.
+    package var names: String
+    /// In which directions it takes all the room there is.
+    package var grows: Axis.Set
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
+    package init(_ classes: [StyleClass] = [], names: String = "", grows: Axis.Set = []) {
+      self.classes = classes
+      self.names = names
+      self.grows = grows
     }
+
+    package var isPlain: Bool { classes.isEmpty && names.isEmpty && grows.isEmpty }
   }
 
   package init(
-    id: ElementID, kind: Kind, attributes: [Attribute] = [], text: String? = nil, children: [Element] = [],
-    events: [Event.Kind] = []
+    id: ElementID, kind: Kind, look: Look = Look(), attributes: [Attribute] = [], text: String? = nil,
+    children: [Element] = [], events: [Event.Kind] = []
   ) {
     self.id = id
     self.kind = kind
+    self.look = look
     self.attributes = attributes
     self.text = text
     self.children = children

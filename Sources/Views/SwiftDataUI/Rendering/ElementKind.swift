@@ -79,14 +79,20 @@ extension Element {
     case link
     /// A line of text that can be typed.
     case textField
+    /// The same, whose text nobody sees.
+    case secretField
     /// A line of text that is searched for.
     case searchField
     /// Lines of text that can be typed.
     case textArea
     /// Is on or off.
     case toggle
-    /// A number, a date or a color.
-    case valueField
+    case dateField
+    case timeField
+    case dateTimeField
+    case colorField
+    /// A number within bounds, chosen by moving something.
+    case slider
     /// Offers options, of which one is chosen.
     case picker
     case option
@@ -114,7 +120,10 @@ extension Element {
     /// Whether somebody can give the focus to it.
     package var takesFocus: Bool {
       switch self {
-      case .textField, .searchField, .valueField, .toggle, .textArea, .button, .picker, .link: true
+      case .textField, .secretField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .slider,
+        .toggle,
+        .textArea, .button, .picker, .link:
+        true
       default: false
       }
     }

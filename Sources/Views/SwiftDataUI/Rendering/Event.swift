@@ -17,7 +17,7 @@ package struct Event: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case click
     case doubleClick
-    /// A button of the mouse, or a finger, stays for as long as the attribute `data-press` says, in milliseconds.
+    /// A button of the mouse, or a finger, stays for as long as ``Element/Attribute/Name/pressDuration`` says.
     case longPress
     /// Each change of a field while one types; `value` is its text.
     case input

@@ -12,7 +12,10 @@ package enum Operation: Equatable, Sendable {
   case remove(ElementID)
 
   /// Sets an attribute, or removes it if `value` is nil.
-  case attribute(ElementID, name: String, value: String?)
+  case attribute(ElementID, name: Element.Attribute.Name, value: Element.Attribute.Value?)
+
+  /// Replaces the look of an element.
+  case look(ElementID, Element.Look)
 
   /// Sets the text of an element without children.
   case text(ElementID, String)
@@ -22,6 +25,20 @@ package enum Operation: Equatable, Sendable {
 
   /// Asks the host for something that is no part of the tree.
   case command(Command)
+
+  /// How a change is shown little by little.
+  package struct Motion: Equatable, Sendable {
+    /// In milliseconds.
+    package var duration: Int
+    /// A timing function of CSS.
+    package var easing: String
+    /// In milliseconds.
+    package var delay: Int
+    /// 0: without end.
+    package var iterations: Int
+    /// Whether every second time goes back.
+    package var alternates: Bool
+  }
 
   package enum Command: Equatable, Sendable {
     /// The address of what is shown now: a path, with a query if needed. `push` makes an entry in the browser's history.
@@ -34,5 +51,7 @@ package enum Operation: Equatable, Sendable {
     case colorScheme(String?)
     /// Tells the person something that is no part of what the page shows: what they did was not done, and why.
     case notice(String)
+    /// The operations after it are shown little by little.
+    case animate(Motion)
   }
 }

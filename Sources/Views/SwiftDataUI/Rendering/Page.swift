@@ -28,6 +28,9 @@ package protocol Page: AnyObject {
   /// forged, and nothing was done.
   @discardableResult func handle(_ event: Event) -> Bool
 
+  /// Takes over what is set in the browser: what depends on it is shown anew.
+  func apply(_ settings: PageSettings)
+
   /// Evaluates what has changed now instead of in a later turn of the main actor.
   func update()
 
@@ -42,4 +45,5 @@ package protocol Page: AnyObject {
 
 extension Page {
   package var holdsInput: Bool { false }
+  package func apply(_ settings: PageSettings) {}
 }

@@ -5,247 +5,297 @@
 /// How much room an element takes is said by two classes that may be on any element: ``growsHorizontally`` and
 /// ``growsVertically``. In a vertical stack the first means `align-self: stretch`, the second `flex: 1 1 0`; in a
 /// horizontal one the other way round; in a box that holds one element, stretching.
-package enum StyleClass: String, CaseIterable, Sendable {
+package enum StyleClass: CaseIterable, Sendable {
   /// Takes all the width there is.
-  case growsHorizontally = "s-grow-x"
+  case growsHorizontally
   /// Takes all the height there is.
-  case growsVertically = "s-grow-y"
+  case growsVertically
 
   // MARK: Page
 
   /// The root: what is shown, then dialogs.
-  case page = "s-page"
+  case page
   /// What the root shows beside dialogs.
-  case pageContent = "s-page-content"
+  case pageContent
   /// Names what is not supported.
-  case unsupported = "s-unsupported"
+  case unsupported
 
   // MARK: Layout
 
   /// Above each other: a flexible column; centred, gap 8px unless a style says otherwise.
-  case vstack = "s-vstack"
+  case vstack
   /// Beside each other: a flexible row; centred, gap 8px unless a style says otherwise.
-  case hstack = "s-hstack"
+  case hstack
   /// Over each other: a grid with one cell.
-  case zstack = "s-zstack"
+  case zstack
   /// Room that grows; see the two classes above.
-  case spacer = "s-spacer"
+  case spacer
   /// A horizontal line.
-  case divider = "s-divider"
+  case divider
   /// An upright line in a row.
-  case verticalDivider = "s-divider-v"
+  case verticalDivider
   /// A box around one element: a flexible column, centred.
-  case box = "s-box"
+  case box
   /// A box with a size of its own: a flexible column, centred unless a style says otherwise.
-  case frame = "s-frame"
+  case frame
   /// The frame has a fixed width: no growing or shrinking.
-  case fixedWidth = "s-fixed-x"
-  case fixedHeight = "s-fixed-y"
+  case fixedWidth
+  case fixedHeight
   /// A box with a layer: `position: relative; isolation: isolate`, else like a box.
-  case layers = "s-layers"
+  case layers
   /// Behind the content: `position: absolute; inset: 0; z-index: -1; display: grid`.
-  case layerBehind = "s-layer-behind"
+  case layerBehind
   /// Before the content; lets clicks through where it has nothing.
-  case layerBefore = "s-layer-before"
+  case layerBefore
   /// `object-fit: contain`.
-  case fit = "s-fit"
+  case fit
   /// `object-fit: cover`.
-  case fill = "s-fill"
+  case fill
   /// Shows `--lines` lines at most.
-  case lineLimit = "s-line-limit"
+  case lineLimit
   /// All the room there is, with one element at its beginning, from where it is moved.
-  case room = "s-room"
+  case room
   /// Scrolls vertically.
-  case scroll = "s-scroll"
+  case scroll
   /// Scrolls horizontally.
-  case scrollHorizontal = "s-scroll-x"
+  case scrollHorizontal
   /// Without scroll bars.
-  case scrollIndicatorsHidden = "s-scroll-bare"
+  case scrollIndicatorsHidden
   /// A grid; `grid-template-columns` or `-rows` in its style.
-  case grid = "s-grid"
+  case grid
   /// A row of a grid: `display: contents`.
-  case gridRow = "s-grid-row"
+  case gridRow
   /// Rows that are not evaluated: `height: calc(var(--rows) * var(--row-height, 44px))`.
-  case gap = "s-gap"
+  case gap
 
   // MARK: Text and images
 
-  case text = "s-text"
+  case text
   /// A part of a text with a style of its own.
-  case run = "s-run"
-  case link = "s-link"
-  /// A symbol; `data-symbol` has its name.
-  case symbol = "s-symbol"
-  case image = "s-image"
-  case resizable = "s-resizable"
-  case label = "s-label"
-  case labelIcon = "s-label-icon"
-  case labelTitle = "s-label-title"
-  case labelTitleAndIcon = "s-label-both"
+  case run
+  case link
+  /// A symbol; ``Element/Attribute/Name/symbol`` is its name.
+  case symbol
+  case image
+  case resizable
+  case label
+  case labelIcon
+  case labelTitle
+  case labelTitleAndIcon
   /// The title is for screen readers only.
-  case labelIconOnly = "s-label-icon-only"
+  case labelIconOnly
 
   // MARK: Shapes
 
   /// A plain area of color.
-  case color = "s-color"
+  case color
   /// A box with a background, a border and round corners.
-  case shape = "s-shape"
+  case shape
   /// As wide as high.
-  case square = "s-square"
+  case square
   /// An SVG drawing that fills the room there is.
-  case drawing = "s-drawing"
+  case drawing
 
   // MARK: Controls
 
-  case button = "s-button"
-  case buttonBordered = "s-button-bordered"
-  case buttonProminent = "s-button-prominent"
-  case buttonBorderless = "s-button-borderless"
-  case buttonPlain = "s-button-plain"
-  case buttonLink = "s-button-link"
+  case button
+  case buttonBordered
+  case buttonProminent
+  case buttonBorderless
+  case buttonPlain
+  case buttonLink
   /// Styled by the program: nothing of the button's own.
-  case buttonCustom = "s-button-custom"
-  case destructive = "s-destructive"
-  case cancel = "s-cancel"
-  case controlSmall = "s-control-small"
-  case controlLarge = "s-control-large"
+  case buttonCustom
+  case destructive
+  case cancel
+  case controlSmall
+  case controlLarge
 
   // MARK: Lists
 
   /// Scrolls; one of the styles below goes with it.
-  case list = "s-list"
-  case listPlain = "s-list-plain"
-  case listGrouped = "s-list-grouped"
-  case listInset = "s-list-inset"
-  case listInsetGrouped = "s-list-inset-grouped"
-  case listSidebar = "s-list-sidebar"
+  case list
+  case listPlain
+  case listGrouped
+  case listInset
+  case listInsetGrouped
+  case listSidebar
   /// In lists: header, rows, footer.
-  case section = "s-section"
-  case sectionHeader = "s-section-header"
-  case sectionFooter = "s-section-footer"
+  case section
+  case sectionHeader
+  case sectionFooter
   /// A header that opens and closes its section.
-  case sectionToggle = "s-section-toggle"
-  case rows = "s-rows"
+  case sectionToggle
+  case rows
   /// A row: maybe a background, the content, a badge, actions.
-  case row = "s-row"
-  case rowContent = "s-row-content"
-  case rowBackground = "s-row-background"
-  case rowCustomBackground = "s-row-custom-background"
-  case rowWithoutSeparator = "s-row-bare"
+  case row
+  case rowContent
+  case rowBackground
+  case rowCustomBackground
+  case rowWithoutSeparator
   /// Buttons beside the content, which come into sight when the row is swiped, opened or a button has the focus.
-  case rowActions = "s-row-actions"
-  case rowDelete = "s-row-delete"
+  case rowActions
+  case rowDelete
+  /// In rows that are edited: brings the actions into sight.
+  case rowRemove
+  /// In rows that are edited: whether the row is selected.
+  case rowChoice
   /// The row can be dragged.
-  case rowMovable = "s-row-movable"
-  case badge = "s-badge"
-  case selectable = "s-selectable"
-  case selected = "s-selected"
+  case rowMovable
+  case badge
+  case selectable
+  case selected
 
   // MARK: Fields and other controls
 
   /// A label beside a control, as wide as there is room: `display: flex; justify-content: space-between`.
-  case control = "s-control"
-  case controlLabel = "s-control-label"
-  case textField = "s-field"
-  case textFieldRounded = "s-field-rounded"
-  case textFieldPlain = "s-field-plain"
-  case textEditor = "s-editor"
+  case control
+  case controlLabel
+  case textField
+  case textFieldRounded
+  case textFieldPlain
+  case textEditor
   /// A checkbox with the role of a switch.
-  case toggle = "s-toggle"
-  case select = "s-select"
+  case toggle
+  case select
   /// A row of choices, of which one is ``selected``.
-  case segmented = "s-segmented"
+  case segmented
   /// Choices above each other.
-  case pickerInline = "s-choices"
+  case pickerInline
   /// A choice within.
-  case option = "s-option"
+  case option
   /// A date, a number, a color.
-  case input = "s-input"
-  case stepper = "s-stepper"
-  case progress = "s-progress"
-  case spinner = "s-spinner"
+  case input
+  case stepper
+  case progress
+  case spinner
   /// A ring of which `--part`, in percent, is filled.
-  case ring = "s-ring"
-  case groupBox = "s-group-box"
+  case ring
+  case groupBox
   /// `details` with a summary.
-  case disclosure = "s-disclosure"
-  case disclosureLabel = "s-disclosure-label"
+  case disclosure
+  case disclosureLabel
   /// Fills its container, centred: there is nothing to show.
-  case unavailable = "s-unavailable"
-  case unavailableLabel = "s-unavailable-label"
-  case form = "s-form"
+  case unavailable
+  case unavailableLabel
+  case form
   /// `details` that open a list of buttons over the page.
-  case menu = "s-menu"
-  case menuLabel = "s-menu-label"
-  case menuItems = "s-menu-items"
+  case menu
+  case menuLabel
+  case menuItems
   /// Opened by a secondary click or a long press on its parent.
-  case contextMenu = "s-context-menu"
+  case contextMenu
 
   // MARK: Navigation
 
-  case navigationStack = "s-nav-stack"
+  case navigationStack
   /// One page: bar, search, content, bottom bar.
-  case navigationPage = "s-nav-page"
-  case navigationBar = "s-nav-bar"
+  case navigationPage
+  case navigationBar
   /// The title is small and between the buttons; otherwise large and below them.
-  case navigationBarInline = "s-nav-bar-inline"
-  case barLeading = "s-bar-leading"
-  case barTitle = "s-bar-title"
-  case barTrailing = "s-bar-trailing"
-  case navigationTitle = "s-nav-title"
-  case navigationContent = "s-nav-content"
-  case bottomBar = "s-bottom-bar"
-  case back = "s-back"
+  case navigationBarInline
+  case barLeading
+  case barTitle
+  case barTrailing
+  case navigationTitle
+  case navigationContent
+  case bottomBar
+  case back
   /// A button that opens a page: in a row it has a chevron.
-  case navigationLink = "s-nav-link"
-  case split = "s-split"
-  case splitSidebar = "s-split-sidebar"
-  case splitContent = "s-split-content"
-  case splitDetail = "s-split-detail"
+  case navigationLink
+  case split
+  case splitSidebar
+  case splitContent
+  case splitDetail
   /// Where there is room for one column, the second of three or the last one is shown instead of the first.
-  case splitAtContent = "s-split-at-content"
-  case splitAtDetail = "s-split-at-detail"
+  case splitAtContent
+  case splitAtDetail
   /// Leads to the column before; shown where there is room for one.
-  case splitBack = "s-split-back"
-  case tabs = "s-tabs"
-  case tabBar = "s-tab-bar"
-  case tab = "s-tab"
-  case tabContent = "s-tab-content"
+  case splitBack
+  case tabs
+  case tabBar
+  case tab
+  case tabContent
+  /// Pages beside each other, one of which is in sight: a strip of them that scrolls, maybe dots.
+  case pager
+  /// Its pages; the one that is shown is ``selected``. Hears of the page that somebody scrolls to.
+  case pagerStrip
+  case pagerPage
+  case pagerDots
+  case pagerDot
 
   // MARK: Search
 
-  case search = "s-search"
-  case searchField = "s-search-field"
-  case searchScopes = "s-search-scopes"
-  case searchSuggestions = "s-search-suggestions"
+  case search
+  case searchField
+  case searchScopes
+  case searchSuggestions
   /// A search field above its content, where there is no bar.
-  case searchBox = "s-search-box"
+  case searchBox
 
   // MARK: Presentation
 
-  /// A `dialog`, last in the page; one of the kinds below. `data-modal` keeps it from being closed by a click beside it.
-  case dialog = "s-dialog"
-  case sheet = "s-sheet"
+  /// A `dialog`, last in the page; one of the kinds below. ``Element/Attribute/Name/staysOpen`` keeps it from being closed by a click beside it.
+  case dialog
+  case sheet
   /// A sheet of half the height.
-  case sheetMedium = "s-sheet-medium"
-  case cover = "s-cover"
-  case popover = "s-popover"
-  case alert = "s-alert"
-  case confirmation = "s-confirmation"
-  case dialogTitle = "s-dialog-title"
-  case dialogMessage = "s-dialog-message"
-  case dialogActions = "s-dialog-actions"
-  case dialogContent = "s-dialog-content"
+  case sheetMedium
+  /// A sheet whose height is `--sheet-height`.
+  case sheetSized
+  /// A sheet with a mark at its upper edge.
+  case sheetGrip
+  case cover
+  case popover
+  case alert
+  case confirmation
+  case dialogTitle
+  case dialogMessage
+  case dialogActions
+  case dialogContent
 
   // MARK: Others
 
-  case table = "s-table"
-  case tableRow = "s-table-row"
+  case table
+  case tableRow
   /// A thing of a chart, a map, …: a placeholder.
-  case placeholder = "s-placeholder"
+  case placeholder
   /// Not shown, but in its place: `visibility: hidden`.
-  case hidden = "s-hidden"
+  case hidden
   /// A button that reloads: shown above a list.
-  case refresh = "s-refresh"
+  case refresh
+
+  // MARK: Charts
+
+  /// A drawing of values with its axes.
+  case chart
+  /// The plot with its axes.
+  case chartBody
+  /// Where the marks are.
+  case chartPlot
+  /// The lines behind the marks.
+  case chartGrid
+  /// Marks, placed by percentages.
+  case chartMarks
+  /// Views behind or before the marks.
+  case chartLayer
+  /// Sectors around a middle.
+  case chartPie
+  /// A bar, a rectangle or a rule.
+  case chartBar
+  /// The area below a line.
+  case chartArea
+  /// A point.
+  case chartDot
+  /// An annotation of a mark.
+  case chartNote
+  /// The labels of the vertical axis.
+  case chartY
+  /// The vertical axis comes first.
+  case chartLeading
+  /// The labels of the horizontal axis.
+  case chartX
+  /// What the colors stand for.
+  case chartLegend
+  /// The values, for screen readers only.
+  case chartTable
 }

@@ -50,11 +50,10 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     var output = node.content(0)
     let text = text
     let field = node.element(.searchField, [.searchField], key: 1)
-    field.attribute("type", "search")
     let name = prompt ?? "Search"
-    field.attribute("placeholder", name)
-    field.attribute("aria-label", name)
-    field.attribute("value", node.track { self.text.wrappedValue })
+    field.attribute(.placeholder, name)
+    field.attribute(.label, name)
+    field.attribute(.value, node.track { self.text.wrappedValue })
     field.on(.input) { value in if let value, text.wrappedValue != value { text.wrappedValue = value } }
     let submit = node.environment.submit(.search)
     field.on(.submit) { _ in submit?() }
@@ -67,7 +66,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     // A search goes on when the field is left: what it has found is clicked then.
     field.on(.blur) { _ in memory.isFocused = false }
     if isSearching(node) {
-      field.attribute("data-keys", KeyEquivalent.escape.name)
+      field.attribute(.keys, KeyEquivalent.escape.name)
       field.on(.key) { if $0 == KeyEquivalent.escape.name { memory.dismiss() } }
     }
     let isWanted = node.track { isPresented?.wrappedValue == true }
@@ -76,7 +75,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
       if isWanted != memory.isFocused { node.graph.send(.focus(isWanted ? field.id : nil)) }
     }
     let bar = node.element(.box, [.search], children: [field])
-    bar.attribute("role", "search")
+    bar.role(.search)
     if !node.elements(2).isEmpty {
       bar.children.append(node.element(.box, [.searchScopes], key: 2, children: node.elements(2)))
     }
@@ -103,7 +102,6 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
       return element
     }
     let button = Rendered(element.key.companion("completion\(node.serial)"), .button, [.option], children: [element])
-    button.attribute("type", "button")
     button.on(.click) { _ in text.wrappedValue = completion.text }
     return button
   }
@@ -222,7 +220,9 @@ extension View {
   }
 
   /// Has no effect in the browser.
-  public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+  public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View {
+    withoutEffect("searchSuggestions")
+  }
   /// Adds a row of choices above the view, which is always there, whatever the activation.
   public func searchScopes<V: Hashable, S: View>(
     _ scope: Binding<V>, activation: SearchScopeActivation = .automatic, @ViewBuilder _ scopes: () -> S
@@ -238,5 +238,7 @@ extension View {
     changing { $0.traits.tags.append(AnyHashable(SearchCompletion(text: completion))) }
   }
   /// Has no effect in the browser.
-  public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View { self }
+  public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View {
+    withoutEffect("searchPresentationToolbarBehavior")
+  }
 }

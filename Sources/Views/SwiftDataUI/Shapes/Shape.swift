@@ -304,8 +304,9 @@ struct ShapeView: PrimitiveView {
   private func drawing(_ node: Node, _ isTrimmed: Bool) -> Rendered {
     let path = node.element(.path, key: 1)
     let isArc = isTrimmed && outline.path == nil && outline.isSquare
-    path.attribute("d", isArc ? Self.arc(start, end) : outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
-    path.attribute("vector-effect", "non-scaling-stroke")
+    path.attribute(
+      .outline, isArc ? Self.arc(start, end) : outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
+    path.attribute(.keepsLineWidth, true)
     path.style("fill", fill?.plain ?? "none")
     if let stroke {
       path.style("stroke", stroke.style.plain)
@@ -316,14 +317,14 @@ struct ShapeView: PrimitiveView {
       }
     }
     if isTrimmed, !isArc {
-      path.attribute("pathLength", "1")
+      path.attribute(.length, "1")
       path.style("stroke-dasharray", "\(max(0, end - start).number) 1")
       path.style("stroke-dashoffset", (-start).number)
     }
     let drawing = node.element(.drawing, [.drawing], children: [path])
-    drawing.attribute("viewBox", "0 0 100 100")
-    drawing.attribute("preserveAspectRatio", outline.isSquare ? "xMidYMid meet" : "none")
-    drawing.attribute("aria-hidden", "true")
+    drawing.attribute(.coordinates, "0 0 100 100")
+    drawing.attribute(.keepsProportions, outline.isSquare)
+    drawing.attribute(.isHidden, true)
     return drawing
   }
 }

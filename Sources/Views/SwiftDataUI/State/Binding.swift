@@ -46,8 +46,10 @@ public struct Binding<Value>: DynamicProperty {
     return Binding<Subject>(location: RetainedPart(location, keyPath))
   }
 
-  /// Returns the binding as it is: its changes are not animated.
-  public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
+  /// Returns a binding whose changes are shown with an animation.
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> {
+    Binding(get: { self.wrappedValue }, set: { value in withAnimation(animation) { self.wrappedValue = value } })
+  }
   /// Returns the binding as it is; the transaction is not kept.
   public func transaction(_ transaction: Transaction) -> Binding<Value> { self }
 }

@@ -57,7 +57,7 @@ extension View {
 
   /// Lets the Tab key reach the view; `false` has no effect, so that a button stays reachable.
   public func focusable(_ isFocusable: Bool = true) -> some View {
-    changing { element in if isFocusable { element.attribute("tabindex", "0") } }
+    changing { element in if isFocusable { element.attribute(.isFocusable, true) } }
   }
 
   /// Gives the focus to the view with some value when this view appears, unless another one of the state's has it.

@@ -104,9 +104,9 @@ extension View {
   }
   /// Has no effect in the browser.
   public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?) -> some View
-  { self }
+  { withoutEffect("focusedSceneValue") }
   /// Has no effect in the browser.
-  public func focusedObject<T: AnyObject>(_ object: T) -> some View { self }
+  public func focusedObject<T: AnyObject>(_ object: T) -> some View { withoutEffect("focusedObject") }
   /// Has no effect in the browser.
-  public func focusedSceneObject<T: AnyObject>(_ object: T) -> some View { self }
+  public func focusedSceneObject<T: AnyObject>(_ object: T) -> some View { withoutEffect("focusedSceneObject") }
 }

@@ -15,15 +15,15 @@ private enum ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorSch
 private enum HorizontalKey: EnvironmentKey { static var defaultValue: UserInterfaceSizeClass? { .regular } }
 private enum VerticalKey: EnvironmentKey { static var defaultValue: UserInterfaceSizeClass? { .regular } }
 private enum PhaseKey: EnvironmentKey { static let defaultValue = ScenePhase.active }
-private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { .current } }
-private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar { .current } }
-private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone { .current } }
+private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale? { nil } }
+private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar? { nil } }
+private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone? { nil } }
 private enum DirectionKey: EnvironmentKey { static let defaultValue = LayoutDirection.leftToRight }
 private enum OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction? { nil } }
 private enum TypeSizeKey: EnvironmentKey { static let defaultValue = DynamicTypeSize.large }
 
 extension EnvironmentValues {
-  /// Light, unless a view above has said otherwise: the browser decides, and the style sheet goes with it.
+  /// That of the browser, unless a view above has said otherwise; light until the browser has told.
   public var colorScheme: ColorScheme {
     get { self[ColorSchemeKey.self] }
     set { self[ColorSchemeKey.self] = newValue }
@@ -43,24 +43,30 @@ extension EnvironmentValues {
     get { self[PhaseKey.self] }
     set { self[PhaseKey.self] = newValue }
   }
-  /// The language and region of the server, not of the browser, unless a view above says otherwise.
+  /// The language and region of the browser, unless a view above says otherwise.
   ///
-  /// Formatters that an app hands it to use it. The views themselves do not read it.
+  /// Texts, fields and pickers write numbers and dates by it if their formats name no locale. What an app formats itself,
+  /// with `formatted()` for example, is written by the server's unless the app hands this one over.
   public var locale: Locale {
-    get { self[LocaleKey.self] }
+    get { self[LocaleKey.self] ?? .current }
     set { self[LocaleKey.self] = newValue }
   }
-  /// The calendar of the server, not of the browser, unless a view above says otherwise. The views do not read it.
+  /// The calendar of the browser's language and time zone, unless a view above says otherwise.
   public var calendar: Calendar {
-    get { self[CalendarKey.self] }
+    get { self[CalendarKey.self] ?? .current }
     set { self[CalendarKey.self] = newValue }
   }
-  /// The time zone of the server, not of the browser, unless a view above says otherwise. The views do not read it.
+  /// The time zone of the browser, unless a view above says otherwise. Texts and date pickers go by it; see ``locale``.
   public var timeZone: TimeZone {
-    get { self[TimeZoneKey.self] }
+    get { self[TimeZoneKey.self] ?? .current }
     set { self[TimeZoneKey.self] = newValue }
   }
-  /// The direction of text: left to right unless a view above says otherwise. The layout does not follow it.
+  /// Whether texts are written in another way than where the host runs.
+  var isElsewhere: Bool {
+    self[LocaleKey.self] != nil || self[TimeZoneKey.self] != nil || self[CalendarKey.self] != nil
+  }
+  /// The direction of text and of the layout: that of the browser's language if the app has texts in it, unless a view
+  /// above says otherwise.
   public var layoutDirection: LayoutDirection {
     get { self[DirectionKey.self] }
     set { self[DirectionKey.self] = newValue }
@@ -152,13 +158,13 @@ public struct OpenURLAction {
 extension Rendered {
   /// Makes an `a` element lead to an address: the browser opens it, or the action that a view above has set for that.
   func lead(to address: String, inNewWindow: Bool, _ environment: EnvironmentValues) {
-    attribute("href", SafeAddress.isSafe(address) ? address : "#")
+    attribute(.destination, SafeAddress.isSafe(address) ? address : "#")
     if environment.ownOpenURL != nil, let url = URL(string: address) {
       on(.click) { _ in environment.openURL(url) }
     } else if inNewWindow {
-      attribute("target", "_blank")
+      attribute(.opensNewWindow, true)
     }
-    attribute("rel", "noopener noreferrer")
+    attribute(.isForeign, true)
   }
 }
 /// What would open or close other windows. It only writes a note that this is not supported.

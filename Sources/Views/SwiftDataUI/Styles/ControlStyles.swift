@@ -4,49 +4,53 @@ import Foundation
 
 extension View {
   /// Has no effect in the browser.
-  public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+  public func statusBarHidden(_ hidden: Bool = true) -> some View { withoutEffect("statusBarHidden") }
   /// Has no effect in the browser.
-  public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
+  public func persistentSystemOverlays(_ visibility: Visibility) -> some View {
+    withoutEffect("persistentSystemOverlays")
+  }
   /// Has no effect in the browser.
-  public func defersSystemGestures(on edges: Edge.Set) -> some View { self }
+  public func defersSystemGestures(on edges: Edge.Set) -> some View { withoutEffect("defersSystemGestures") }
   /// Has no effect in the browser.
-  public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
+  public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { withoutEffect("buttonBorderShape") }
   /// Has no effect in the browser.
-  public func buttonSizing(_ sizing: SpacerSizing) -> some View { self }
+  public func buttonSizing(_ sizing: SpacerSizing) -> some View { withoutEffect("buttonSizing") }
   /// Has no effect in the browser.
-  public func datePickerStyle(_ style: DatePickerStyleName) -> some View { self }
+  public func datePickerStyle(_ style: DatePickerStyleName) -> some View { withoutEffect("datePickerStyle") }
   /// Has no effect in the browser.
-  public func disclosureGroupStyle(_ style: FormStyleName) -> some View { self }
+  public func disclosureGroupStyle(_ style: FormStyleName) -> some View { withoutEffect("disclosureGroupStyle") }
   /// Has no effect in the browser.
-  public func groupBoxStyle(_ style: FormStyleName) -> some View { self }
+  public func groupBoxStyle(_ style: FormStyleName) -> some View { withoutEffect("groupBoxStyle") }
   /// Has no effect in the browser.
-  public func labeledContentStyle(_ style: FormStyleName) -> some View { self }
+  public func labeledContentStyle(_ style: FormStyleName) -> some View { withoutEffect("labeledContentStyle") }
   /// Has no effect in the browser.
-  public func controlGroupStyle(_ style: FormStyleName) -> some View { self }
+  public func controlGroupStyle(_ style: FormStyleName) -> some View { withoutEffect("controlGroupStyle") }
   /// Has no effect in the browser.
-  public func tableStyle(_ style: TableStyleName) -> some View { self }
+  public func tableStyle(_ style: TableStyleName) -> some View { withoutEffect("tableStyle") }
   /// Has no effect in the browser.
-  public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { self }
+  public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { withoutEffect("hoverEffect") }
   /// Has no effect in the browser.
-  public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View { self }
+  public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View {
+    withoutEffect("handlesExternalEvents")
+  }
   /// Has no effect in the browser.
-  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { withoutEffect("onOpenURL") }
   /// Has no effect in the browser.
   public func userActivity(_ activityType: String, isActive: Bool = true, _ update: @escaping (Any) -> Void)
     -> some View
-  { self }
+  { withoutEffect("userActivity") }
   /// Has no effect in the browser.
   public func onContinueUserActivity(_ activityType: String, perform action: @escaping (Any) -> Void) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func labelIconToTitleSpacing(_ spacing: CGFloat) -> some View { self }
+  public func labelIconToTitleSpacing(_ spacing: CGFloat) -> some View { withoutEffect("labelIconToTitleSpacing") }
   /// Has no effect in the browser.
-  public func windowResizeBehavior(_ behavior: FormStyleName) -> some View { self }
+  public func windowResizeBehavior(_ behavior: FormStyleName) -> some View { withoutEffect("windowResizeBehavior") }
   /// Has no effect in the browser.
-  public func luminanceToAlpha() -> some View { self }
+  public func luminanceToAlpha() -> some View { withoutEffect("luminanceToAlpha") }
   /// Has no effect in the browser.
-  public func projectionEffect(_ transform: Any) -> some View { self }
+  public func projectionEffect(_ transform: Any) -> some View { withoutEffect("projectionEffect") }
 }
 
 /// The outline of a button's border. Has no effect in the browser. See Apple's documentation of `ButtonBorderShape`.

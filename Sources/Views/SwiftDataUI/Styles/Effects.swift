@@ -50,13 +50,15 @@ extension View {
   /// Turns each colour into its opposite.
   public func colorInvert() -> some View { filter("invert(1)") }
   /// Has no effect in the browser.
-  public func colorMultiply(_ color: Color) -> some View { self }
+  public func colorMultiply(_ color: Color) -> some View { withoutEffect("colorMultiply") }
+  /// Mixes the view's colours with those behind it.
+  public func blendMode(_ blendMode: BlendMode) -> some View {
+    boxing(.effect) { $0.style("mix-blend-mode", blendMode.css) }
+  }
   /// Has no effect in the browser.
-  public func blendMode(_ blendMode: BlendMode) -> some View { self }
+  public func compositingGroup() -> some View { withoutEffect("compositingGroup") }
   /// Has no effect in the browser.
-  public func compositingGroup() -> some View { self }
-  /// Has no effect in the browser.
-  public func drawingGroup(opaque: Bool = false) -> some View { self }
+  public func drawingGroup(opaque: Bool = false) -> some View { withoutEffect("drawingGroup") }
   private func filter(_ value: String) -> some View { boxing(.effect) { $0.style("filter", value) } }
 
   /// Shows the view elsewhere by points, while its room stays where it was.
@@ -124,18 +126,19 @@ extension View {
   public func allowsHitTesting(_ enabled: Bool) -> some View {
     styling(enabled ? [] : [.init("pointer-events", "none")])
   }
-  /// Has no effect in the browser.
+  /// The whole box of a view with a gesture hears of taps anyway, where it shows nothing and at the corners that a shape
+  /// leaves out. Has no effect in the browser.
   public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
-  /// Has no effect in the browser.
+  /// As above. Has no effect in the browser.
   public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
   /// Has no effect in the browser.
-  public func containerShape<S: Shape>(_ shape: S) -> some View { self }
+  public func containerShape<S: Shape>(_ shape: S) -> some View { withoutEffect("containerShape") }
   /// Sets how large symbols are beside text.
   public func imageScale(_ scale: Image.Scale) -> some View {
     styling("--symbol-scale", scale == .small ? "0.8" : scale == .large ? "1.25" : "1")
   }
   /// Has no effect in the browser.
-  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { withoutEffect("symbolRenderingMode") }
   /// Shows symbols within in a variant, such as filled, where the set of pictures has it.
   public func symbolVariant(_ variant: SymbolVariants) -> some View { environment(\.symbolVariants, variant) }
   /// Blurs the view, whatever the reason, unless there is none.
@@ -143,9 +146,9 @@ extension View {
     styling(reason.isEmpty ? [] : [.init("filter", "blur(6px)")])
   }
   /// Has no effect in the browser.
-  public func unredacted() -> some View { self }
+  public func unredacted() -> some View { withoutEffect("unredacted") }
   /// Has no effect in the browser.
-  public func privacySensitive(_ sensitive: Bool = true) -> some View { self }
+  public func privacySensitive(_ sensitive: Bool = true) -> some View { withoutEffect("privacySensitive") }
   /// Fills what lies behind the view with a translucent background. All kinds of glass look alike.
   public func glassEffect(_ glass: Glass = .regular) -> some View { background(.ultraThinMaterial) }
   /// Fills a shape behind the view with a translucent background. All kinds of glass look alike.
@@ -153,16 +156,41 @@ extension View {
     background(.ultraThinMaterial, in: shape)
   }
   /// Has no effect in the browser.
-  public func glassEffectID<ID: Hashable & Sendable>(_ id: ID?, in namespace: Namespace.ID) -> some View { self }
+  public func glassEffectID<ID: Hashable & Sendable>(_ id: ID?, in namespace: Namespace.ID) -> some View {
+    withoutEffect("glassEffectID")
+  }
   /// Has no effect in the browser.
-  public func backgroundExtensionEffect() -> some View { self }
+  public func backgroundExtensionEffect() -> some View { withoutEffect("backgroundExtensionEffect") }
 }
 
-/// How colours are mixed with those behind. Has no effect in the browser. See Apple's documentation of `BlendMode`.
+/// How colours are mixed with those behind. See Apple's documentation of `BlendMode`.
 public enum BlendMode: Sendable {
-  /// The modes, none of which is drawn.
+  /// The modes. Browsers have no counterpart of `plusDarker`, which is drawn like `darken`, and of those with a source and
+  /// a destination, which are drawn like `normal`.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
     exclusion, hue, saturation, color, luminosity, plusDarker, plusLighter, destinationOut, sourceAtop, destinationOver
+
+  var css: String {
+    switch self {
+    case .multiply: "multiply"
+    case .screen: "screen"
+    case .overlay: "overlay"
+    case .darken, .plusDarker: "darken"
+    case .lighten: "lighten"
+    case .colorDodge: "color-dodge"
+    case .colorBurn: "color-burn"
+    case .softLight: "soft-light"
+    case .hardLight: "hard-light"
+    case .difference: "difference"
+    case .exclusion: "exclusion"
+    case .hue: "hue"
+    case .saturation: "saturation"
+    case .color: "color"
+    case .luminosity: "luminosity"
+    case .plusLighter: "plus-lighter"
+    case .normal, .destinationOut, .sourceAtop, .destinationOver: "normal"
+    }
+  }
 }
 
 /// What a content shape is for. Has no effect in the browser. See Apple's documentation of `ContentShapeKinds`.

@@ -109,13 +109,13 @@ extension View {
   /// Sets how lines of text are aligned with each other.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling("text-align", alignment.css) }
   /// Has no effect in the browser.
-  public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }
+  public func truncationMode(_ mode: Text.TruncationMode) -> some View { withoutEffect("truncationMode") }
   /// Has no effect in the browser.
-  public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+  public func minimumScaleFactor(_ factor: CGFloat) -> some View { withoutEffect("minimumScaleFactor") }
   /// Has no effect in the browser.
-  public func allowsTightening(_ flag: Bool) -> some View { self }
+  public func allowsTightening(_ flag: Bool) -> some View { withoutEffect("allowsTightening") }
   /// Has no effect in the browser.
-  public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { self }
+  public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { withoutEffect("dynamicTypeSize") }
   /// Has no effect in the browser.
   public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize { self }
   /// Lets people select text, which they can in a browser anyway.

@@ -10,96 +10,138 @@ extension View {
   public func scrollTransition(
     _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
     transition: @escaping (EmptyVisualEffect, ScrollTransitionPhase) -> some VisualEffect
-  ) -> some View { self }
+  ) -> some View { withoutEffect("scrollTransition") }
   /// Has no effect in the browser.
   public func scrollTransition(
     topLeading: ScrollTransitionConfiguration, bottomTrailing: ScrollTransitionConfiguration, axis: Axis? = nil,
     transition: @escaping (EmptyVisualEffect, ScrollTransitionPhase) -> some VisualEffect
-  ) -> some View { self }
+  ) -> some View { withoutEffect("scrollTransition") }
   /// Has no effect in the browser.
   public func visualEffect(_ effect: @escaping (EmptyVisualEffect, GeometryProxy) -> some VisualEffect) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func geometryGroup() -> some View { self }
+  public func geometryGroup() -> some View { withoutEffect("geometryGroup") }
   /// Has no effect in the browser.
-  public func flipsForRightToLeftLayoutDirection(_ enabled: Bool) -> some View { self }
+  public func flipsForRightToLeftLayoutDirection(_ enabled: Bool) -> some View {
+    withoutEffect("flipsForRightToLeftLayoutDirection")
+  }
   /// Has no effect in the browser.
-  public func invalidatableContent(_ invalidatable: Bool = true) -> some View { self }
+  public func invalidatableContent(_ invalidatable: Bool = true) -> some View { withoutEffect("invalidatableContent") }
   /// Has no effect in the browser.
-  public func scrollInputBehavior(_ behavior: ScrollInputBehavior, for input: ScrollInputKind) -> some View { self }
+  public func scrollInputBehavior(_ behavior: ScrollInputBehavior, for input: ScrollInputKind) -> some View {
+    withoutEffect("scrollInputBehavior")
+  }
   /// Has no effect in the browser.
   public func onScrollGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (ScrollGeometry) -> T, action: @escaping (T, T) -> Void
-  ) -> some View { self }
+  ) -> some View { withoutEffect("onScrollGeometryChange") }
   /// Has no effect in the browser.
   public func onScrollVisibilityChange(threshold: Double = 0.5, _ action: @escaping (Bool) -> Void) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func onScrollPhaseChange(_ action: @escaping (ScrollPhase, ScrollPhase) -> Void) -> some View { self }
+  public func onScrollPhaseChange(_ action: @escaping (ScrollPhase, ScrollPhase) -> Void) -> some View {
+    withoutEffect("onScrollPhaseChange")
+  }
   /// Has no effect in the browser.
-  public func scrollIndicatorsFlash(onAppear: Bool) -> some View { self }
+  public func scrollIndicatorsFlash(onAppear: Bool) -> some View { withoutEffect("scrollIndicatorsFlash") }
   /// Has no effect in the browser.
-  public func scrollIndicatorsFlash(trigger value: some Equatable) -> some View { self }
+  public func scrollIndicatorsFlash(trigger value: some Equatable) -> some View {
+    withoutEffect("scrollIndicatorsFlash")
+  }
   /// Has no effect in the browser.
-  public func tabBarMinimizeBehavior(_ behavior: TabBarMinimizeBehavior) -> some View { self }
+  public func tabBarMinimizeBehavior(_ behavior: TabBarMinimizeBehavior) -> some View {
+    withoutEffect("tabBarMinimizeBehavior")
+  }
   /// Has no effect in the browser.
-  public func searchToolbarBehavior(_ behavior: SearchToolbarBehavior) -> some View { self }
+  public func searchToolbarBehavior(_ behavior: SearchToolbarBehavior) -> some View {
+    withoutEffect("searchToolbarBehavior")
+  }
   /// Has no effect in the browser.
-  public func writingToolsBehavior(_ behavior: WritingToolsBehavior) -> some View { self }
+  public func writingToolsBehavior(_ behavior: WritingToolsBehavior) -> some View {
+    withoutEffect("writingToolsBehavior")
+  }
   /// Has no effect in the browser.
-  public func springLoadingBehavior(_ behavior: SpringLoadingBehavior) -> some View { self }
+  public func springLoadingBehavior(_ behavior: SpringLoadingBehavior) -> some View {
+    withoutEffect("springLoadingBehavior")
+  }
   /// Has no effect in the browser.
-  public func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { self }
+  public func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View {
+    withoutEffect("buttonRepeatBehavior")
+  }
   /// Has no effect in the browser.
-  public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View { self }
+  public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View {
+    withoutEffect("menuActionDismissBehavior")
+  }
   /// Has no effect in the browser.
-  public func pointerStyle(_ style: PointerStyle?) -> some View { self }
+  public func pointerStyle(_ style: PointerStyle?) -> some View { withoutEffect("pointerStyle") }
   /// Has no effect in the browser.
-  public func textEditorStyle(_ style: TextEditorStyleName) -> some View { self }
+  public func textEditorStyle(_ style: TextEditorStyleName) -> some View { withoutEffect("textEditorStyle") }
   /// Has no effect in the browser.
-  public func navigationDocument(_ url: URL) -> some View { self }
+  public func navigationDocument(_ url: URL) -> some View { withoutEffect("navigationDocument") }
   /// Has no effect in the browser.
-  public func findNavigator(isPresented: Binding<Bool>) -> some View { self }
+  public func findNavigator(isPresented: Binding<Bool>) -> some View { withoutEffect("findNavigator") }
   /// Has no effect in the browser.
-  public func badgeProminence(_ prominence: BadgeProminence) -> some View { self }
+  public func badgeProminence(_ prominence: BadgeProminence) -> some View { withoutEffect("badgeProminence") }
   /// Has no effect in the browser.
-  public func listSectionSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
+  public func listSectionSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View {
+    withoutEffect("listSectionSeparatorTint")
+  }
   /// Has no effect in the browser.
-  public func symbolColorRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
+  public func symbolColorRenderingMode(_ mode: SymbolRenderingMode?) -> some View {
+    withoutEffect("symbolColorRenderingMode")
+  }
   /// Has no effect in the browser.
-  public func glassEffectUnion<ID: Hashable & Sendable>(id: ID?, namespace: Namespace.ID) -> some View { self }
+  public func glassEffectUnion<ID: Hashable & Sendable>(id: ID?, namespace: Namespace.ID) -> some View {
+    withoutEffect("glassEffectUnion")
+  }
   /// Has no effect in the browser.
-  public func previewLayout(_ value: PreviewLayout) -> some View { self }
+  public func previewLayout(_ value: PreviewLayout) -> some View { withoutEffect("previewLayout") }
   /// Has no effect in the browser.
-  public func previewDisplayName(_ value: String?) -> some View { self }
+  public func previewDisplayName(_ value: String?) -> some View { withoutEffect("previewDisplayName") }
   /// Has no effect in the browser.
-  public func previewDevice(_ value: PreviewDevice?) -> some View { self }
+  public func previewDevice(_ value: PreviewDevice?) -> some View { withoutEffect("previewDevice") }
   /// Has no effect in the browser.
-  public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View { self }
+  public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View {
+    withoutEffect("previewInterfaceOrientation")
+  }
   /// Has no effect in the browser.
-  public func onDrag(_ data: @escaping () -> NSItemProvider) -> some View { self }
+  public func onDrag(_ data: @escaping () -> NSItemProvider) -> some View { withoutEffect("onDrag") }
   /// Has no effect in the browser.
   public func onDrop(
     of supportedContentTypes: [UTType], isTargeted: Binding<Bool>?, perform action: @escaping ([NSItemProvider]) -> Bool
-  ) -> some View { self }
+  ) -> some View { withoutEffect("onDrop") }
   /// Has no effect in the browser.
-  public func speechSpellsOutCharacters(_ value: Bool = true) -> some View { self }
+  public func speechSpellsOutCharacters(_ value: Bool = true) -> some View {
+    withoutEffect("speechSpellsOutCharacters")
+  }
   /// Has no effect in the browser.
-  public func accessibilityRepresentation<V: View>(@ViewBuilder representation: () -> V) -> some View { self }
+  public func accessibilityRepresentation<V: View>(@ViewBuilder representation: () -> V) -> some View {
+    withoutEffect("accessibilityRepresentation")
+  }
   /// Has no effect in the browser.
-  public func accessibilityChildren<V: View>(@ViewBuilder children: () -> V) -> some View { self }
+  public func accessibilityChildren<V: View>(@ViewBuilder children: () -> V) -> some View {
+    withoutEffect("accessibilityChildren")
+  }
   /// Has no effect in the browser.
-  public func typesettingLanguage(_ language: Locale.Language, isEnabled: Bool = true) -> some View { self }
+  public func typesettingLanguage(_ language: Locale.Language, isEnabled: Bool = true) -> some View {
+    withoutEffect("typesettingLanguage")
+  }
   /// Has no effect in the browser.
-  public func tabViewBottomAccessory<V: View>(@ViewBuilder content: () -> V) -> some View { self }
+  public func tabViewBottomAccessory<V: View>(@ViewBuilder content: () -> V) -> some View {
+    withoutEffect("tabViewBottomAccessory")
+  }
   /// Has no effect in the browser.
-  public func navigationLinkIndicatorVisibility(_ visibility: Visibility) -> some View { self }
+  public func navigationLinkIndicatorVisibility(_ visibility: Visibility) -> some View {
+    withoutEffect("navigationLinkIndicatorVisibility")
+  }
   /// Has no effect in the browser.
-  public func sliderThumbVisibility(_ visibility: Visibility) -> some View { self }
+  public func sliderThumbVisibility(_ visibility: Visibility) -> some View { withoutEffect("sliderThumbVisibility") }
   /// Has no effect in the browser.
-  public func alternatingRowBackgrounds(_ behavior: AlternatingRowBackgroundBehavior = .enabled) -> some View { self }
+  public func alternatingRowBackgrounds(_ behavior: AlternatingRowBackgroundBehavior = .enabled) -> some View {
+    withoutEffect("alternatingRowBackgrounds")
+  }
 }
 
 /// The content that a visual effect changes. See Apple's documentation of `VisualEffect`.

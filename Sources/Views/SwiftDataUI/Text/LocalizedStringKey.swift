@@ -41,14 +41,16 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     public mutating func appendInterpolation(_ image: Image) { runs.append(image.run) }
     /// Adds a date in a style, as it is written now.
     public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
-      append(style.string(date))
+      runs.append(Text.Run(RegionalText(date, style)))
     }
     /// Adds two dates with a dash between them, each with an abbreviated date and a short time.
-    public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(Text.DateStyle.string(dates)) }
+    public mutating func appendInterpolation(_ dates: ClosedRange<Date>) {
+      runs.append(Text.Run(RegionalText(dates)))
+    }
     /// Adds a value as a format writes it.
     public mutating func appendInterpolation<F: FormatStyle>(_ value: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
-      append(format.format(value))
+      runs.append(Text.Run(RegionalText(value, format)))
     }
     /// Adds a number as a format of C writes it, such as `%.2f`.
     public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {

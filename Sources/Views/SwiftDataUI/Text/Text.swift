@@ -15,8 +15,15 @@ public struct Text: Equatable, Sendable {
     /// What is said against views around the text.
     var isNotBold = false
     var isNotItalic = false
+    /// Set if the text depends on language, region or time zone.
+    var regional: RegionalText?
 
     init(_ text: String) { self.text = text }
+
+    init(_ regional: RegionalText) {
+      text = regional.text
+      self.regional = regional
+    }
   }
 
   init(runs: [Run]) { self.runs = runs }
@@ -55,7 +62,7 @@ public struct Text: Equatable, Sendable {
   /// Creates a text of a value as a format writes it.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
-    runs = [Run(format.format(input))]
+    runs = [Run(RegionalText(input, format))]
   }
 
   /// Creates a text of a value of Foundation as a formatter writes it, or of its description.
@@ -69,11 +76,11 @@ public struct Text: Equatable, Sendable {
 
   /// Creates a text of a date in a style. What would run, such as a timer, is written as of now, and anew only when the
   /// view is evaluated.
-  public init(_ date: Date, style: DateStyle) { runs = [Run(style.string(date))] }
+  public init(_ date: Date, style: DateStyle) { runs = [Run(RegionalText(date, style))] }
   /// Creates a text of two dates with a dash between them, each with an abbreviated date and a short time.
-  public init(_ dates: ClosedRange<Date>) { runs = [Run(DateStyle.string(dates))] }
+  public init(_ dates: ClosedRange<Date>) { runs = [Run(RegionalText(dates))] }
   /// Creates a text of the beginning and the end of an interval, each with an abbreviated date and a short time.
-  public init(_ interval: DateInterval) { runs = [Run(DateStyle.string(interval.start...interval.end))] }
+  public init(_ interval: DateInterval) { runs = [Run(RegionalText(interval.start...interval.end))] }
   /// Creates a text of the time to the end of an interval, or since its beginning, as of now. It does not run, and
   /// counts up after the end. `pauseTime` and `showsHours` are not used: hours are shown if there are any.
   public init(
@@ -104,10 +111,10 @@ public struct Text: Equatable, Sendable {
     /// The time from or to a date as digits.
     public static let timer = DateStyle(name: "timer")
 
-    func string(_ date: Date) -> String {
+    func string(_ date: Date, _ environment: EnvironmentValues = EnvironmentValues()) -> String {
       switch name {
-      case "date": return date.formatted(date: .long, time: .omitted)
-      case "time": return date.formatted(date: .omitted, time: .shortened)
+      case "date": return Date.FormatStyle(date: .long, time: .omitted).adapted(to: environment).format(date)
+      case "time": return Date.FormatStyle(date: .omitted, time: .shortened).adapted(to: environment).format(date)
       case "timer": return Self.duration(abs(date.timeIntervalSinceNow))
       default:
         let seconds = date.timeIntervalSinceNow
@@ -124,9 +131,9 @@ public struct Text: Equatable, Sendable {
       return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
-    static func string(_ dates: ClosedRange<Date>) -> String {
-      dates.lowerBound.formatted(date: .abbreviated, time: .shortened) + " – "
-        + dates.upperBound.formatted(date: .abbreviated, time: .shortened)
+    static func string(_ dates: ClosedRange<Date>, _ environment: EnvironmentValues) -> String {
+      let format = Date.FormatStyle(date: .abbreviated, time: .shortened).adapted(to: environment)
+      return format.format(dates.lowerBound) + " – " + format.format(dates.upperBound)
     }
   }
 
@@ -169,6 +176,16 @@ public struct Text: Equatable, Sendable {
   }
 }
 
+extension RegionalText {
+  init<F: FormatStyle>(_ input: F.FormatInput, _ format: F) where F.FormatOutput == String {
+    self.init("\(F.self) \(format.hashValue)") { format.adapted(to: $0).format(input) }
+  }
+
+  init(_ date: Date, _ style: Text.DateStyle) { self.init(style.name) { style.string(date, $0) } }
+
+  init(_ dates: ClosedRange<Date>) { self.init("dates") { Text.DateStyle.string(dates, $0) } }
+}
+
 extension Text: View, PrimitiveView {
   public typealias Body = Never
 
@@ -191,6 +208,7 @@ extension Text: View, PrimitiveView {
   private func joinedRuns(in environment: EnvironmentValues) -> [Run] {
     runs.reduce(into: []) { joined, run in
       var run = run
+      if let regional = run.regional { run.text = regional.text(in: environment) }
       func add(_ name: String, _ value: String) {
         if !run.css.contains(where: { $0.name == name }) { run.css.append(.init(name, value)) }
       }
@@ -210,7 +228,7 @@ extension Text: View, PrimitiveView {
     let part: Rendered
     if let symbol = run.symbol {
       part = node.element(.text, [.symbol], key: index)
-      part.attribute("data-symbol", symbol)
+      part.attribute(.symbol, symbol)
     } else if let link = run.link {
       part = node.element(.link, [.link], key: index, text: run.text)
       part.lead(to: link, inNewWindow: false, node.environment)

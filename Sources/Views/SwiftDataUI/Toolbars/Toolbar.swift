@@ -310,7 +310,7 @@ extension View {
     _ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode
   ) -> some View { titled(titleKey.plain) }
   /// Has no effect in the browser.
-  public func navigationSubtitle(_ subtitleKey: LocalizedStringKey) -> some View { self }
+  public func navigationSubtitle(_ subtitleKey: LocalizedStringKey) -> some View { withoutEffect("navigationSubtitle") }
   private func titled(_ title: String) -> some View { PreferenceWriter<Self, TitleKey>(content: self) { _ in title } }
 
   /// Sets whether the title is small and beside the buttons (`inline`) or large and below them (all others). It does
@@ -323,7 +323,7 @@ extension View {
     PreferenceWriter<Self, InlineTitleKey>(content: self) { _ in mode == .inline }
   }
   /// Has no effect in the browser.
-  public func toolbarRole(_ role: ToolbarRole) -> some View { self }
+  public func toolbarRole(_ role: ToolbarRole) -> some View { withoutEffect("toolbarRole") }
   /// Hides the button "Back" in the page's bar. The browser's own button still goes back.
   public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
     PreferenceWriter<Self, BackHiddenKey>(content: self) { _ in hidesBackButton }
@@ -345,13 +345,21 @@ extension View {
     return PreferenceWriter<Self, ToolbarHiddenKey>(content: self) { $0 || hides }
   }
   /// Has no effect in the browser.
-  public func toolbarBackground<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> some View { self }
+  public func toolbarBackground<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> some View {
+    withoutEffect("toolbarBackground")
+  }
   /// Has no effect in the browser.
-  public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
+  public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+    withoutEffect("toolbarBackground")
+  }
   /// Has no effect in the browser.
-  public func toolbarBackgroundVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
+  public func toolbarBackgroundVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+    withoutEffect("toolbarBackgroundVisibility")
+  }
   /// Has no effect in the browser.
-  public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { self }
+  public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View {
+    withoutEffect("toolbarColorScheme")
+  }
 }
 
 /// The bar of a page, which has the modes of its title.

@@ -20,10 +20,11 @@ package struct Markup<Content: View>: View {
   }
 
   package init(
-    _ kind: Element.Kind, _ names: String = "", _ attributes: [(String, String)] = [], grows: Axis.Set = [],
-    on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], @ViewBuilder content: () -> Content
+    _ kind: Element.Kind, _ names: String = "", classes: [StyleClass] = [], _ attributes: [Element.Attribute] = [],
+    grows: Axis.Set = [], on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [],
+    @ViewBuilder content: () -> Content
   ) {
-    part = MarkupPart(kind, names, attributes, grows: grows, on: handlers)
+    part = MarkupPart(kind, names, classes: classes, attributes, grows: grows, on: handlers)
     self.content = content()
   }
 }
@@ -39,7 +40,8 @@ extension Markup where Content == EmptyView {
 package struct MarkupPart {
   let kind: Element.Kind
   let names: String
-  let attributes: [(name: String, value: String)]
+  let classes: [StyleClass]
+  let attributes: [Element.Attribute]
   let text: String?
   let parts: [MarkupPart]
   let grows: Axis.Set
@@ -47,17 +49,19 @@ package struct MarkupPart {
   let isGap: Bool
 
   /// - Parameters:
-  ///   - names: classes, for a style sheet.
+  ///   - names: classes for a style sheet of the program's own, separated by spaces.
+  ///   - classes: classes of the host's style sheet.
   ///   - text: what the element says. An element with text has no parts.
-  ///   - isGap: whether it stands for rows that are not there (see the attribute `data-rows`).
+  ///   - isGap: whether it stands for rows that are not there (see ``Element/Attribute/Name/missingRows``).
   package init(
-    _ kind: Element.Kind, _ names: String = "", _ attributes: [(String, String)] = [], text: String? = nil,
-    parts: [MarkupPart] = [], grows: Axis.Set = [],
+    _ kind: Element.Kind, _ names: String = "", classes: [StyleClass] = [], _ attributes: [Element.Attribute] = [],
+    text: String? = nil, parts: [MarkupPart] = [], grows: Axis.Set = [],
     on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], isGap: Bool = false
   ) {
     self.kind = kind
     self.names = names
-    self.attributes = attributes.map { ($0.0, $0.1) }
+    self.classes = classes
+    self.attributes = attributes
     self.text = text
     self.parts = parts
     self.grows = grows
@@ -66,16 +70,16 @@ package struct MarkupPart {
   }
 
   @MainActor fileprivate func rendered(_ key: ElementKey, also children: [Rendered] = []) -> Rendered {
-    let element = Rendered(key, kind, isGap ? [.gap] : [], text: parts.isEmpty && children.isEmpty ? text : nil)
+    let element = Rendered(key, kind, isGap ? [.gap] : classes, text: parts.isEmpty && children.isEmpty ? text : nil)
     element.names = names
     for attribute in attributes {
-      if attribute.name == "style" {
-        for declaration in attribute.value.split(separator: ";") {
+      if attribute.name == .style, case .text(let style) = attribute.value {
+        for declaration in style.split(separator: ";") {
           let pair = declaration.split(separator: ":", maxSplits: 1)
           if pair.count == 2 { element.style(String(pair[0]), String(pair[1])) }
         }
       } else {
-        element.attribute(attribute.name, attribute.value)
+        element.attribute(attribute)
       }
     }
     element.grows = grows

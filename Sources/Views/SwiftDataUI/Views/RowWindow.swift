@@ -33,9 +33,9 @@
   func addGaps(to output: Output, _ node: Node) -> Output {
     guard isActive else { return output }
     let before = gap(node, 0, rows: first)
-    before.attribute("data-first", String(first))
-    before.attribute("data-last", String(last - 1))
-    before.attribute("data-count", String(count))
+    before.attribute(.firstRow, String(first))
+    before.attribute(.lastRow, String(last - 1))
+    before.attribute(.allRows, String(count))
     before.on(.window) { [weak self, weak node] value in
       guard let self, let node, let value else { return }
       let bounds = value.split(separator: "-", maxSplits: 1).compactMap { Int($0) }
@@ -52,8 +52,8 @@
 
   private func gap(_ node: Node, _ index: Int, rows: Int) -> Rendered {
     let gap = node.element(.box, [.gap], key: index)
-    gap.attribute("data-rows", String(rows))
-    gap.attribute("aria-hidden", "true")
+    gap.attribute(.missingRows, String(rows))
+    gap.attribute(.isHidden, true)
     gap.style("--rows", String(rows))
     gap.traits.isGap = true
     return gap

@@ -6,7 +6,7 @@ struct UnsupportedView: PrimitiveView {
   func update(_ node: Node) { Diagnostics.note("Not supported: \(name)") }
   func assemble(_ node: Node) -> Output {
     let element = node.element(.box, [.unsupported], text: "Not supported here: \(name)")
-    element.attribute("role", "note")
+    element.role(.note)
     return Output(element)
   }
 }

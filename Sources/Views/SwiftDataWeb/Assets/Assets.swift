@@ -26,6 +26,7 @@
       var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.liveScript)),
         "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.rowsScript)),
+        "motion.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.motionScript)),
         "style.css": asset(
           "text/css; charset=utf-8", Self.withoutComments(EmbeddedFile.styleSheet + catalog.styleSheet + styleSheet)),
         "icons.svg": asset("image/svg+xml", EmbeddedFile.icons),

@@ -7,6 +7,7 @@
   enum EmbeddedFile {
     static var liveScript: [UInt8] { bytes(of: web_file_live_js()) }
     static var rowsScript: [UInt8] { bytes(of: web_file_rows_js()) }
+    static var motionScript: [UInt8] { bytes(of: web_file_motion_js()) }
     static var styleSheet: [UInt8] { bytes(of: web_file_style_css()) }
     static var icons: [UInt8] { bytes(of: web_file_icons_svg()) }
 

@@ -35,13 +35,22 @@
   let before = (performance.getEntriesByType("navigation")[0] || {}).type === "reload" && kept("page") || undefined;
   listen("pagehide", () => keep("page", token));
 
+  // Where and how somebody reads: kept for the next page, too, which is sent before its script can tell.
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  function region() {
+    doc.cookie = "s-region=" + zone + "~" + +dark.matches + ";path=/;samesite=strict";
+    return [zone, navigator.language, dark.matches];
+  }
+  dark.onchange = () => { if (isOpen) socket.send(JSON.stringify({ r: region() })); };
+
   function connect() {
     clearTimeout(timer);
     if (socket) return;
     resting = false;
     const mine = socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/_/live");
     mine.onopen = () => {
-      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden }));
+      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden, r: region() }));
       isOpen = true;
       if (queue.length) post(queue);
     };
@@ -121,12 +130,12 @@
 
   // What the host says.
 
-  let landing = null, isAnew = false;
+  let landing = null, isAnew = false, shown = path();
   // The element that is moved or removed: of itself it reports nothing.
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
-  // What else follows each message.
-  const after = [];
+  // What else follows each message, what comes before one, and how an element goes.
+  const after = [], hooks = { before() {}, remove: el => el.remove() };
 
   function receive(message) {
     // A message was lost with the connection before. The next one begins with the number of the last that has come, so the
@@ -164,9 +173,11 @@
         if (el.isConnected ? valueOf(el) !== el._v && !tellValue(el) : isNew) untaken(el);
       }
     }
-    for (const operation of message.o || []) {
+    const operations = message.o || [], then = hooks.before(operations);
+    for (const operation of operations) {
       try { apply(operation); } catch (error) { console.error(error, operation); }
     }
+    if (then) then();
     for (const { el, e } of refused) again(el, e[1]);
     settle();
   }
@@ -233,7 +244,7 @@
     const lost = isAnew ? [] : [el, ...all("input,textarea", el)].filter(each => each._n === Infinity);
     quiet = el;
     if (is(el, "DIALOG")) el.close();
-    el.remove();
+    hooks.remove(el);
     quiet = null;
     lost.forEach(untaken);
     if (el._from && el._from.isConnected) el._from.focus(quietly);
@@ -243,6 +254,7 @@
     switch (name) {
       case "title": doc.title = value; break;
       case "location":
+        shown = value;
         if (value === path()) break;
         // Back in the page is back in the browser.
         if (more && history.state && history.state.from === value) history.back();
@@ -503,22 +515,17 @@
   });
   on("toggle", e => {
     const el = e.target;
-    if (el.tagName !== "DETAILS") return;
-    tell(el, "toggle", el.open);
-    const items = el.open && el.querySelector(":scope > .s-menu-items");
-    if (!items) return;
-    const { left, right, top, bottom } = box(el);
-    position(items, left, bottom + 6, right, top - 6);
+    if (is(el, "DETAILS")) tell(el, "toggle", el.open);
   });
   on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); dismiss(e.target); } });
-  let hovered = null;
-  on("pointerover", e => {
-    const el = e.pointerType === "mouse" ? near(e, "hover") : null;
-    if (el === hovered) return;
-    if (hovered && hovered.isConnected) tell(hovered, "hover", false);
-    if ((hovered = el)) send(el, "hover", true);
-  });
   listen("popstate", e => {
+    const sheet = all("dialog[open]").pop();
+    if (sheet) {
+      // Back closes what lies over the page, which stays where it is.
+      history.pushState({ y: scrollY, from: path() }, "", shown);
+      return dismiss(sheet);
+    }
+    shown = path();
     landing = e.state && e.state.y || 0;
     if (!tell(root(), "location", path())) location.reload();
   });
@@ -532,45 +539,8 @@
     if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
   }
 
-  // Keys.
-
-  on("keydown", e => {
-    const el = e.target;
-    if (e.isComposing || !el.closest) return;
-    if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
-      if (tell(el, "submit", el.value)) stop(e);
-    }
-    const key = e.key === " " ? "Space" : e.key, asking = el.closest(`[data-keys~="${CSS.escape(key)}"]`);
-    if (asking && tell(asking, "key", key)) stop(e);
-    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
-    const scope = all("dialog[open]").pop() || doc;
-    const isTyping = isField(el) && !isCheck(el);
-    if (!isTyping || chord !== key.toLowerCase() || /^(Enter|Escape)$/.test(key)) {
-      for (const shortcut of all("[data-shortcut]", scope)) {
-        // Command, where there is one, or Control.
-        const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");
-        if (bare !== chord.toLowerCase().replace("meta+", "") || shortcut.disabled || /control|meta/.test(wanted) !== /meta/i.test(chord)) continue;
-        // What is typed in a field is undone there.
-        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(chord)) continue;
-        stop(e);
-        shortcut.click();
-        return;
-      }
-    }
-  });
-
-  // Menus: details that open over the page; context menus are popovers.
-
-  function position(menu, left, top, right, above) {
-    const { width, height } = box(menu);
-    const x = left + width > innerWidth - 8 ? right - width : left;
-    const y = top + height > innerHeight - 8 && above - height > 8 ? above - height : top;
-    menu.style.left = max(8, min(x, innerWidth - width - 8)) + "px";
-    menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
-  }
-
-  // For rows.js, which comes next.
-  window.live = { all, after, box, isCheck, isField, listen, listens, on, position, send, stop };
+  // For rows.js and motion.js, which come next.
+  window.live = { all, after, box, get, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell };
 
   // The page as it came.
 

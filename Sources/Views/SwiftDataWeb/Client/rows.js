@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
+// Keys, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, isCheck, isField, listen, listens, on, position, send, stop } = window.live;
-  delete window.live;
+  const { all, after, box, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -13,12 +13,47 @@
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
   });
 
-  // Keys.
+  // The pointer and keys.
+
+  let hovered = null;
+  on("pointerover", e => {
+    const el = e.pointerType === "mouse" ? near(e, "hover") : null;
+    if (el === hovered) return;
+    if (hovered && hovered.isConnected) tell(hovered, "hover", false);
+    if ((hovered = el)) send(el, "hover", true);
+  });
+
+  on("keydown", e => {
+    const el = e.target;
+    if (e.isComposing || !el.closest) return;
+    if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
+      if (tell(el, "submit", el.value)) stop(e);
+    }
+    const key = e.key === " " ? "Space" : e.key, asking = el.closest(`[data-keys~="${CSS.escape(key)}"]`);
+    if (asking && tell(asking, "key", key)) stop(e);
+    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
+    const scope = all("dialog[open]").pop() || doc;
+    const isTyping = isField(el) && !isCheck(el);
+    if (!isTyping || chord !== key.toLowerCase() || /^(Enter|Escape)$/.test(key)) {
+      for (const shortcut of all("[data-shortcut]", scope)) {
+        // Command, where there is one, or Control.
+        const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");
+        if (bare !== chord.toLowerCase().replace("meta+", "") || shortcut.disabled || /control|meta/.test(wanted) !== /meta/i.test(chord)) continue;
+        // What is typed in a field is undone there.
+        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(chord)) continue;
+        stop(e);
+        shortcut.click();
+        return;
+      }
+    }
+  });
 
   on("keydown", e => {
     const el = e.target;
     if (e.defaultPrevented || e.isComposing || !el.closest) return;
     const isTyping = isField(el) && !isCheck(el);
+    // What is no control of the browser's own, but hears of clicks.
+    if (/^(Enter| )$/.test(e.key) && el.matches("[tabindex][data-e~='click']:not(a,button,input,summary)")) { stop(e); el.click(); return; }
     const row = rowOf(el), step = e.altKey && arrows[e.key];
     if (row && step) {
       const rows = rowsOf(row), at = rows.indexOf(row) + step;
@@ -40,7 +75,22 @@
     }
   });
 
-  // Context menus are popovers.
+  // Menus: details that open over the page; context menus are popovers.
+
+  function position(menu, left, top, right, above) {
+    const { width, height } = box(menu);
+    const x = left + width > innerWidth - 8 ? right - width : left;
+    const y = top + height > innerHeight - 8 && above - height > 8 ? above - height : top;
+    menu.style.left = max(8, min(x, innerWidth - width - 8)) + "px";
+    menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
+  }
+
+  on("toggle", e => {
+    const el = e.target, items = el.open && el.querySelector(":scope > .s-menu-items");
+    if (!items) return;
+    const { left, right, top, bottom } = box(el);
+    position(items, left, bottom + 6, right, top - 6);
+  });
 
   on("contextmenu", e => {
     let el = e.target, menu;
@@ -56,16 +106,45 @@
   // Actions of a row, which lie beyond its end: it is scrolled to them, and back when something else is done.
 
   const withActions = el => { const row = el.closest && el.closest(".s-row"); return row && row.querySelector(":scope > .s-row-actions") && row; };
-  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? row.scrollWidth : 0, behavior: "smooth" });
+  const isReversed = el => getComputedStyle(el).direction === "rtl";
+  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? (isReversed(row) ? -1 : 1) * row.scrollWidth : 0, behavior: "smooth" });
 
   on("click", e => {
     const row = withActions(e.target);
+    if (row && e.target.closest(".s-row-remove")) return reveal(row, !row.scrollLeft);
     for (const other of all(".s-row")) if (other.scrollLeft && (other !== row || !e.target.matches(".s-row-actions"))) reveal(other, false);
     if (row && e.target.matches(".s-row-actions")) reveal(row, !row.scrollLeft);
   });
   on("focusout", e => {
     const row = withActions(e.target);
     if (row && row.scrollLeft && !row.contains(e.relatedTarget)) reveal(row, false);
+  });
+
+  // Pages beside each other: scrolled to the one that the host shows, and the host is told where somebody has scrolled to.
+
+  after.push(() => {
+    for (const strip of all(".s-pager-strip")) {
+      const shown = strip.querySelector(":scope > .s-selected");
+      if (!shown || strip._shown === shown.id) continue;
+      const left = shown.offsetLeft - strip.offsetLeft;
+      // On its way there an earlier movement may end elsewhere, which nobody has asked for.
+      strip._awaited = Math.abs(strip.scrollLeft - left) > 1 && shown.id;
+      strip.scrollTo({ left, behavior: strip._shown ? "smooth" : "instant" });
+      strip._shown = shown.id;
+    }
+  });
+  listen("pointerdown wheel keydown", e => {
+    const strip = e.target.closest && e.target.closest(".s-pager-strip");
+    if (strip) strip._awaited = false;
+  }, { passive: true, capture: true });
+  on("scrollend", e => {
+    const strip = e.target;
+    if (!strip.matches || !strip.matches(".s-pager-strip")) return;
+    const page = [...strip.children].reduce((a, b) => Math.abs(box(b).left - box(strip).left) < Math.abs(box(a).left - box(strip).left) ? b : a);
+    if (page.id === strip._shown) strip._awaited = false;
+    if (page.id === strip._shown || strip._awaited) return;
+    strip._shown = page.id;
+    send(strip, "change", page.id);
   });
 
   // Rows in another order, by dragging a grip: with a mouse, a finger or a pen.
@@ -79,8 +158,8 @@
     const row = rowOf(e.target);
     if (!row || e.target.closest("button,a,input")) return;
     // The grip is the end of the content.
-    const end = box(row.querySelector(":scope > .s-row-content") || row).right;
-    if (e.clientX < end - 44 || e.clientX > end) return;
+    const { left, right } = box(row.querySelector(":scope > .s-row-content") || row), { clientX: x } = e;
+    if (isReversed(row) ? x < left || x > left + 44 : x < right - 44 || x > right) return;
     stop(e);
     row.focus();
     const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();

@@ -14,6 +14,8 @@
       var number = 0
       /// Whether the page is out of sight now.
       var isHidden: Bool?
+      /// What is set in the browser now.
+      var settings: PageSettings?
     }
 
     /// Reads a message; nil if it is none.
@@ -26,9 +28,11 @@
         if let before = message.b, !Gate.isToken(before) { return nil }
         return Message(
           hello: Hello(
-            token: token, known: message.q ?? -1, path: path, before: message.b, isHidden: message.h ?? false))
+            token: token, known: message.q ?? -1, path: path, before: message.b, isHidden: message.h ?? false,
+            settings: message.r?.settings))
       }
       if message.e == nil, let isHidden = message.h { return Message(isHidden: isHidden) }
+      if message.e == nil, let region = message.r { return Message(settings: region.settings) }
       guard let events = message.e, let number = message.n, !events.isEmpty, events.count <= maximumEvents,
         number >= events.count, number < 1 << 53
       else { return nil }
@@ -44,6 +48,8 @@
       /// The page that the browser showed before it loaded this one anew.
       var before: String?
       var isHidden = false
+      /// What is set in the browser, if it has told.
+      var settings: PageSettings?
     }
 
     private struct Wire: Decodable {
@@ -52,8 +58,21 @@
       var at: String?
       var b: String?
       var h: Bool?
+      var r: WireSettings?
       var n: Int?
       var e: [WireEvent]?
+    }
+
+    /// `[time zone, language, whether it is dark]`
+    private struct WireSettings: Decodable {
+      var settings: PageSettings
+
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let timeZone = try list.decode(String?.self)
+        settings = PageSettings(
+          language: try list.decode(String?.self), timeZone: timeZone, isDark: try list.decode(Bool.self))
+      }
     }
 
     /// `[element, kind, value]`

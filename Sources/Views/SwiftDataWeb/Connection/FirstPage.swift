@@ -13,8 +13,12 @@
 
     /// Makes a page for a browser; nil if there are too many.
     @MainActor
-    static func make(target: String, browser: String, user: PageUser?, store: SessionStore) throws -> FirstPage? {
-      guard let session = try store.open(path: target, browser: browser, user: user) else { return nil }
+    static func make(
+      target: String, browser: String, user: PageUser?, settings: PageSettings, store: SessionStore
+    ) throws -> FirstPage? {
+      guard let session = try store.open(path: target, browser: browser, user: user, settings: settings) else {
+        return nil
+      }
       let root = session.firstTree()
       return FirstPage(
         token: session.token, number: session.outbox.number, root: root, title: session.title,
@@ -50,6 +54,8 @@
       html.appendHTML(assets.address(of: "live.js"))
       html.append("\" defer></script><script src=\"")
       html.appendHTML(assets.address(of: "rows.js"))
+      html.append("\" defer></script><script src=\"")
+      html.appendHTML(assets.address(of: "motion.js"))
       html.append("\" defer></script></head><body data-icons=\"")
       html.appendHTML(icons.address)
       html.append("\">")
@@ -58,6 +64,18 @@
         "<noscript><p class=\"s-noscript\">This page needs JavaScript to react to what you do.</p></noscript>")
       html.append("</body></html>\n")
       return html
+    }
+  }
+
+  extension PageSettings {
+    /// What a request tells, before the page's script does: the first language of the browser, and what the script has kept
+    /// in a cookie the last time.
+    init(_ request: WebRequest) {
+      let language = request.header("accept-language")?.split(whereSeparator: { ",;".contains($0) }).first
+      let kept = (request.cookie("s-region") ?? "").split(separator: "~", omittingEmptySubsequences: false)
+      self.init(
+        language: language.map { $0.filter { $0 != " " } }, timeZone: kept.first.map(String.init),
+        isDark: kept.count == 2 ? kept[1] == "1" : nil)
     }
   }
 #endif

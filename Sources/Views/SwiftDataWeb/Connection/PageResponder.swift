@@ -51,14 +51,17 @@
         if request.method == .head { return plain(.ok, "") }
         // A page of another site may lead here, and not make files.
         if !isNew, let downloads, let answer = await downloads(target) { return response(answer) }
-        return await page(target: target, browser: browser, isNew: isNew, user: user)
+        return await page(target: target, browser: browser, isNew: isNew, user: user, settings: PageSettings(known))
       }
     }
 
-    private func page(target: String, browser: String, isNew: Bool, user: PageUser?) async -> Response {
+    private func page(
+      target: String, browser: String, isNew: Bool, user: PageUser?, settings: PageSettings
+    ) async -> Response {
       let first: FirstPage?
       do {
-        first = try await FirstPage.make(target: target, browser: browser, user: user, store: store)
+        first = try await FirstPage.make(
+          target: target, browser: browser, user: user, settings: settings, store: store)
       } catch {
         logger.error("The page cannot be shown: \(error)", metadata: ["path": "\(target)"])
         #if DEBUG

@@ -94,6 +94,7 @@
       while let message = try await nextMessage(&frames, outbound) {
         guard message.hello == nil else { throw Ended(code: .protocolError) }
         if let isHidden = message.isHidden { await session.note(isHidden: isHidden) }
+        if let settings = message.settings { await session.apply(settings) }
         for (index, event) in message.events.enumerated() {
           let number = message.number - message.events.count + index + 1
           if let event {

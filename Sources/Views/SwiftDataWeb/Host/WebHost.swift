@@ -40,7 +40,7 @@
       self.init(
         configuration: configuration, title: { running.title ?? name }, styleSheet: [], catalog: catalog,
         downloads: nil,
-        makeUserPage: { running.makePage(at: $0, user: $1) })
+        makeUserPage: { running.makePage(at: $0, user: $1, settings: $2) })
     }
 
     /// Makes a file for a path with its query; nil if that is the address of a page.
@@ -54,7 +54,7 @@
     ) {
       self.init(
         configuration: configuration, title: title, styleSheet: styleSheet, catalog: catalog, downloads: downloads,
-        makeUserPage: { path, _ in try makePage(path) })
+        makeUserPage: { path, _, _ in try makePage(path) })
     }
 
     private init(

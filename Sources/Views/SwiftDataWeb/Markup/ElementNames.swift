@@ -49,7 +49,9 @@
       case .cell: "td"
       case .button: "button"
       case .link: "a"
-      case .textField, .searchField, .toggle, .valueField: "input"
+      case .textField, .secretField, .searchField, .toggle, .dateField, .timeField, .dateTimeField, .colorField,
+        .slider:
+        "input"
       case .textArea: "textarea"
       case .picker: "select"
       case .option: "option"
@@ -67,10 +69,29 @@
       }
     }
 
+    /// The value of the attribute `type`, where the kind has one.
+    var type: String? {
+      switch self {
+      case .button: "button"
+      case .textField: "text"
+      case .secretField: "password"
+      case .searchField: "search"
+      case .toggle: "checkbox"
+      case .dateField: "date"
+      case .timeField: "time"
+      case .dateTimeField: "datetime-local"
+      case .colorField: "color"
+      case .slider: "range"
+      default: nil
+      }
+    }
+
     /// Whether the element has neither an end tag nor content.
     var isVoid: Bool {
       switch self {
-      case .column, .divider, .image, .textField, .searchField, .toggle, .valueField: true
+      case .column, .divider, .image, .textField, .secretField, .searchField, .toggle, .dateField, .timeField,
+        .dateTimeField, .colorField, .slider:
+        true
       default: false
       }
     }

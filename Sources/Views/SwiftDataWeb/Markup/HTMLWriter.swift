@@ -36,31 +36,42 @@
       html.append(" id=\"")
       html.append(verbatim: element.id.description)
       html.append(UInt8(ascii: "\""))
+      if !element.look.isPlain {
+        html.append(" class=\"")
+        element.look.write(to: &html) { $0.appendHTML($1) }
+        html.append(UInt8(ascii: "\""))
+      }
+      var type = kind.type
       var value: String?
       var icon: String?
       for attribute in element.attributes {
+        if attribute.name == .style {
+          if case .text(let style) = attribute.value { write(style: style) }
+          continue
+        }
+        // Comes after what says how it looks.
+        if let known = type {
+          write(attribute: "type", known)
+          type = nil
+        }
+        guard let text = attribute.text(icons) else { continue }
         switch attribute.name {
-        case "style":
-          write(style: attribute.value)
+        case .value where kind == .textArea || kind == .picker:
+          value = text
           continue
-        case "value" where kind == .textArea || kind == .picker:
-          value = attribute.value
-          continue
-        case "open" where kind == .dialog:
+        case .isOpen where kind == .dialog:
           // Opened by the script, as a modal one.
           continue
-        case Icons.attribute:
-          icon = icons.symbol(attribute.value)
-          write(attribute: attribute.name, icon ?? "")
-          continue
+        case .symbol:
+          icon = text
         default:
           break
         }
-        guard let allowed = MarkupRules.attribute(attribute.name, attribute.value) else { continue }
-        write(attribute: attribute.name, allowed)
+        write(attribute: attribute.name.html, text)
       }
+      if let type { write(attribute: "type", type) }
       if let selection, kind == .option,
-        element.attributes.contains(where: { $0.name == "value" && $0.value == selection })
+        element.attributes.contains(where: { $0 == .init(.value, selection) })
       {
         write(attribute: "selected", "")
       }

@@ -5,7 +5,7 @@
 
   /// The pictures of `Image(systemName:)`.
   ///
-  /// An element names a system image in its attribute `data-symbol`; the host makes it show a symbol of the set in
+  /// An element names a system image (`Element.Attribute.Name.symbol`); the host makes it show a symbol of the set in
   /// `Client/icons.svg`. Names that the set does not have get a neutral picture.
   struct Icons: Sendable {
     /// Where the set is fetched from.
@@ -26,8 +26,6 @@
       }
       self.names = names
     }
-
-    static let attribute = "data-symbol"
 
     /// The symbol for a system image.
     ///

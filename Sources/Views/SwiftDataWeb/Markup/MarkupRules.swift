@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may reach a browser: names of attributes, addresses, styles. Which elements may, `Element.Kind` says.
+/// Which addresses and styles may reach a browser. Which elements and attributes may, `Element.Kind` and
+/// `Element.Attribute.Name` say.
 ///
-/// Views choose their own attributes, and what they show comes from people. Text and values of attributes are escaped
-/// wherever they are written; this is about what no escaping makes harmless.
+/// What views show comes from people. Text and values of attributes are escaped wherever they are written; this is about
+/// what no escaping makes harmless.
 enum MarkupRules {
-  /// The value as it may be written, or nil if the attribute may not be written at all.
-  static func attribute(_ name: String, _ value: String) -> String? {
-    guard isName(name) else { return nil }
-    let lowercased = name.lowercased()
-    if lowercased.hasPrefix("on") || refused.contains(lowercased) { return nil }
-    switch lowercased {
-    case "href", "src", "poster", "cite":
-      return isAddress(value, ofImage: lowercased == "src" || lowercased == "poster") ? value : nil
-    case "target":
-      return value == "_blank" ? value : nil
-    case "style":
-      let style = Self.style(value)
-      return style.isEmpty ? nil : style
-    default:
-      return value
-    }
-  }
-
   /// The declarations of a style that are harmless, in their order.
   ///
   /// Nothing that fetches, and no character that ends a declaration, a rule or an element.
@@ -57,12 +40,6 @@ enum MarkupRules {
     return (ofImage ? ["http", "https"] : schemes).contains(scheme)
   }
 
-  private static func isName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetter(first) else { return false }
-    return name.utf8.count <= 64
-      && name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }
-  }
-
   private static func isProperty(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {
@@ -78,10 +55,6 @@ enum MarkupRules {
     return !["url(", "image(", "image-set(", "expression(", "@", "/*"].contains { lowercased.contains($0) }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
@@ -95,10 +68,4 @@ enum MarkupRules {
 
   private static let schemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "facetime"]
   private static let imageTypes = ["png", "jpeg", "gif", "webp", "bmp", "avif"]
-
-  /// Attributes that run, send or load something, or that the host writes itself.
-  private static let refused: Set<String> = [
-    "action", "background", "code", "codebase", "data", "data-e", "data-y", "formaction", "http-equiv", "id", "is",
-    "manifest", "nonce", "ping", "profile", "srcdoc", "srcset", "usemap", "xlink:href", "xmlns", "xml:base",
-  ]
 }

@@ -90,9 +90,14 @@
         json.append("[\"a\",")
         write(element)
         json.append(UInt8(ascii: ","))
-        json.appendJSON(name)
+        json.appendJSON(name.html)
         json.append(UInt8(ascii: ","))
-        write(value.flatMap { name == Icons.attribute ? icons.symbol($0) : MarkupRules.attribute(name, $0) })
+        write(value.flatMap { Element.Attribute(name, $0).text(icons) })
+      case .look(let element, let look):
+        json.append("[\"a\",")
+        write(element)
+        json.append(",\"class\",")
+        if look.isPlain { json.append("null") } else { write(look) }
       case .text(let element, let text):
         json.append("[\"t\",")
         write(element)
@@ -137,6 +142,12 @@
       case .notice(let text):
         json.append("\"notice\",")
         json.appendJSON(text)
+      case .animate(let motion):
+        json.append("\"animate\",[")
+        json.append(verbatim: String(motion.duration))
+        json.append(UInt8(ascii: ","))
+        json.appendJSON(motion.easing)
+        json.append(verbatim: ",\(motion.delay),\(motion.iterations),\(motion.alternates)]")
       }
     }
 
@@ -147,17 +158,31 @@
       write(element.id)
       json.append(",{")
       var isFirst = true
-      for attribute in element.attributes {
-        let isIcon = attribute.name == Icons.attribute
-        guard
-          let value = isIcon ? icons.symbol(attribute.value) : MarkupRules.attribute(attribute.name, attribute.value)
-        else { continue }
-        if !isFirst { json.append(UInt8(ascii: ",")) }
-        isFirst = false
-        json.appendJSON(attribute.name)
+      func put(_ name: String, _ value: String) {
+        separate()
+        json.appendJSON(name)
         json.append(UInt8(ascii: ":"))
         json.appendJSON(value)
       }
+      func separate() {
+        if !isFirst { json.append(UInt8(ascii: ",")) }
+        isFirst = false
+      }
+      if !element.look.isPlain {
+        separate()
+        json.append("\"class\":")
+        write(element.look)
+      }
+      var type = element.kind.type
+      for attribute in element.attributes {
+        // Comes after what says how it looks, as in HTML.
+        if attribute.name != .style, let known = type {
+          put("type", known)
+          type = nil
+        }
+        if let text = attribute.text(icons) { put(attribute.name.html, text) }
+      }
+      if let type { put("type", type) }
       json.append("},")
       json.appendJSON(Self.names(of: element.events))
       if let text = element.text {
@@ -172,6 +197,12 @@
         json.append(UInt8(ascii: "]"))
       }
       json.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ look: Element.Look) {
+      json.append(UInt8(ascii: "\""))
+      look.write(to: &json) { $0.appendJSON(part: $1) }
+      json.append(UInt8(ascii: "\""))
     }
 
     private mutating func write(_ id: ElementID?) {

@@ -22,6 +22,12 @@ extension [UInt8] {
   /// Appends text as a string of JSON, quotes included.
   mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
+    appendJSON(part: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a part of a string of JSON.
+  mutating func appendJSON(part text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
@@ -34,7 +40,6 @@ extension [UInt8] {
       default: append(byte)
       }
     }
-    append(UInt8(ascii: "\""))
   }
 
   mutating func append(_ text: StaticString) {

@@ -162,11 +162,16 @@
       if case .command = self { true } else { false }
     }
 
+    /// Whether it is about the operations after it.
+    var isMotion: Bool {
+      if case .command(.animate) = self { true } else { false }
+    }
+
     /// How much there is to send, roughly.
     var weight: Int {
       switch self {
       case .insert(let element, _, _): element.weight
-      case .attribute(_, _, let value): 1 + (value ?? "").weight
+      case .attribute(_, _, let value?): 1 + value.weight
       case .text(_, let text): 1 + text.weight
       default: 1
       }
@@ -176,6 +181,12 @@
   extension Element {
     var weight: Int {
       1 + (text ?? "").weight + attributes.reduce(0) { $0 + $1.value.weight } + children.reduce(0) { $0 + $1.weight }
+    }
+  }
+
+  extension Element.Attribute.Value {
+    fileprivate var weight: Int {
+      if case .text(let text) = self { text.weight } else { 0 }
     }
   }
 

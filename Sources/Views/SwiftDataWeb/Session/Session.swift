@@ -81,6 +81,8 @@
       return connection
     }
 
+    func apply(_ settings: PageSettings) { page.apply(settings) }
+
     func note(isHidden: Bool) {
       self.isHidden = isHidden
       lastUse = .now
@@ -135,7 +137,7 @@
         commands.operations = batch.operations + later.operations
         commands.refused = batch.refused + later.refused
       }
-      commands.operations = commands.operations.filter(\.isCommand)
+      commands.operations = commands.operations.filter { $0.isCommand && !$0.isMotion }
       if let title { commands.operations.append(.command(.title(title))) }
       commands.operations.append(.command(.colorScheme(colorScheme)))
       return (page.root, commands)

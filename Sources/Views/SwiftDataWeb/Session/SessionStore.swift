@@ -7,7 +7,7 @@
   @MainActor
   final class SessionStore {
     /// Makes what a page shows at an address.
-    typealias PageMaker = @MainActor (_ path: String, _ user: PageUser?) throws -> any Page
+    typealias PageMaker = @MainActor (_ path: String, _ user: PageUser?, _ settings: PageSettings) throws -> any Page
 
     private var sessions: [String: Session] = [:]
     private let makePage: PageMaker
@@ -28,13 +28,16 @@
     var count: Int { sessions.count }
 
     /// Makes a page for a browser; nil if there are too many.
-    func open(path: String, browser: String, user: PageUser? = nil) throws -> Session? {
+    func open(path: String, browser: String, user: PageUser? = nil, settings: PageSettings = PageSettings()) throws
+      -> Session?
+    {
       guard makeRoom(for: browser) else {
         refusals.count(.tooManyPages)
         return nil
       }
       let session = Session(
-        page: try makePage(path, user), title: title(), browser: browser, user: user, limits: limits, refusals: refusals
+        page: try makePage(path, user, settings), title: title(), browser: browser, user: user, limits: limits,
+        refusals: refusals
       )
       sessions[session.token] = session
       return session
@@ -52,10 +55,18 @@
       let asked = sessions[hello.token].flatMap { belongs($0) ? $0 : nil }
       if let before = hello.before.flatMap({ sessions[$0] }), belongs(before), before !== asked {
         if let asked { close(asked) }
+        if let settings = hello.settings { before.apply(settings) }
         return (before, before.connect(known: nil, isHidden: hello.isHidden))
       }
-      if let asked { return (asked, asked.connect(known: hello.known, isHidden: hello.isHidden)) }
-      guard let session = try open(path: hello.path, browser: browser, user: user) else { return nil }
+      if let asked {
+        let connection = asked.connect(known: hello.known, isHidden: hello.isHidden)
+        if let settings = hello.settings { asked.apply(settings) }
+        return (asked, connection)
+      }
+      guard
+        let session = try open(
+          path: hello.path, browser: browser, user: user, settings: hello.settings ?? PageSettings())
+      else { return nil }
       _ = session.firstTree()
       return (session, session.connect(known: nil, isHidden: hello.isHidden))
     }

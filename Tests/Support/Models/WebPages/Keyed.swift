@@ -6,17 +6,19 @@ import SwiftDataUI
 package struct Keyed {
   package var key: String
   package var kind: Element.Kind
-  package var attributes: [(String, String)]
+  package var look: String
+  package var attributes: [Element.Attribute]
   package var text: String?
   package var children: [Keyed]
   package var actions: [Event.Kind: @MainActor (String?) -> Void]
 
   package init(
-    _ kind: Element.Kind, _ key: String, _ attributes: [(String, String)] = [], text: String? = nil,
-    on actions: [Event.Kind: @MainActor (String?) -> Void] = [:], _ children: [Keyed] = []
+    _ kind: Element.Kind, _ key: String, look: String = "", _ attributes: [Element.Attribute] = [],
+    text: String? = nil, on actions: [Event.Kind: @MainActor (String?) -> Void] = [:], _ children: [Keyed] = []
   ) {
     self.kind = kind
     self.key = key
+    self.look = look
     self.attributes = attributes
     self.text = text
     self.actions = actions
@@ -87,12 +89,13 @@ package class KeyedPage: Page {
     ids[node.key] = id
     actions[id] = node.actions
     return Element(
-      id: id, kind: node.kind, attributes: node.attributes.map { .init($0.0, $0.1) }, text: node.text,
+      id: id, kind: node.kind, look: .init(names: node.look), attributes: node.attributes, text: node.text,
       children: node.children.map(element),
       events: node.actions.keys.sorted { $0.rawValue < $1.rawValue })
   }
 
   private func difference(from old: Element, to new: Element, _ operations: inout [Operation]) {
+    if old.look != new.look { operations.append(.look(new.id, new.look)) }
     for attribute in new.attributes where !old.attributes.contains(attribute) {
       operations.append(.attribute(new.id, name: attribute.name, value: attribute.value))
     }

@@ -37,7 +37,7 @@ package final class ShelfPage: KeyedPage {
     default: children += shelfParts
     }
     return Keyed(
-      .box, "root", [("class", "s-window")],
+      .box, "root", look: "s-window",
       on: [
         .location: { [unowned self] in
           path = $0 ?? "/"
@@ -48,15 +48,15 @@ package final class ShelfPage: KeyedPage {
 
   private func field(_ name: String, _ value: String, _ input: @escaping @MainActor (String) -> Void) -> Keyed {
     Keyed(
-      .textField, name, [("data-name", name), ("value", value), ("aria-label", name)],
+      .textField, name, [.init(.identifier, name), .init(.value, value), .init(.label, name)],
       on: [.input: { input($0 ?? "") }])
   }
 
   private func button(
-    _ name: String, _ text: String, _ more: [(String, String)] = [], _ action: @escaping @MainActor () -> Void
+    _ name: String, _ text: String, _ more: [Element.Attribute] = [], _ action: @escaping @MainActor () -> Void
   ) -> Keyed {
     Keyed(
-      .button, name, [("data-name", name), ("class", "s-button")] + more, text: text, on: [.click: { _ in action() }])
+      .button, name, look: "s-button", [.init(.identifier, name)] + more, text: text, on: [.click: { _ in action() }])
   }
 
   private var shelfParts: [Keyed] {
@@ -78,21 +78,21 @@ package final class ShelfPage: KeyedPage {
           Keyed(
             .item, "row \(name) \(index)", [],
             [
-              Keyed(.text, "name \(name) \(index)", [("class", "name")], text: name),
+              Keyed(.text, "name \(name) \(index)", look: "name", text: name),
               button("remove \(name)", "Remove") { [unowned self] in shelf.change { $0.removeAll { $0 == name } } },
             ])
         }),
-      button("count", String(Self.count), [("data-shortcut", "Meta+k")]) { Self.count += 1 },
+      button("count", String(Self.count), [.init(.shortcut, "Meta+k")]) { Self.count += 1 },
       Keyed(
         .disclosure, "details",
         [],
         [
           Keyed(.disclosureLabel, "summary", text: "Notes"),
           Keyed(
-            .textArea, "notes", [("data-name", "notes"), ("value", notes)],
+            .textArea, "notes", [.init(.identifier, "notes"), .init(.value, notes)],
             on: [.input: { [unowned self] in notes = $0 ?? "" }]),
         ]),
-      Keyed(.paragraph, "echo", [("data-echo", "notes")], text: notes),
+      Keyed(.paragraph, "echo", [.init(.identifier, "notes echo")], text: notes),
       button("ask", "Ask") { [unowned self] in answer = "" },
       button("about", "About") { [unowned self] in
         path = "/about"
@@ -100,22 +100,22 @@ package final class ShelfPage: KeyedPage {
         send(.title(title))
       },
       Keyed(
-        .disclosure, "menu", [("class", "s-menu")], on: [.toggle: { _ in }],
+        .disclosure, "menu", look: "s-menu", on: [.toggle: { _ in }],
         [
-          Keyed(.disclosureLabel, "more", [("data-name", "more"), ("class", "s-menu-label")], text: "More"),
+          Keyed(.disclosureLabel, "more", look: "s-menu-label", [.init(.identifier, "more")], text: "More"),
           Keyed(
-            .box, "items", [("class", "s-menu-items")],
+            .box, "items", look: "s-menu-items", [],
             [
               button("first", "First") { [unowned self] in choice = "first" },
               button("second", "Second") { [unowned self] in choice = "second" },
             ]),
         ]),
-      Keyed(.paragraph, "choice", [("data-echo", "menu")], text: choice),
+      Keyed(.paragraph, "choice", [.init(.identifier, "menu echo")], text: choice),
     ]
     if let answer {
       parts.append(
         Keyed(
-          .dialog, "dialog", [("class", "s-sheet")], on: [.toggle: { [unowned self] _ in self.answer = nil }],
+          .dialog, "dialog", look: "s-sheet", on: [.toggle: { [unowned self] _ in self.answer = nil }],
           [field("answer", answer) { [unowned self] in self.answer = $0 }]))
     }
     return parts
@@ -123,11 +123,12 @@ package final class ShelfPage: KeyedPage {
 
   private var long: Keyed {
     let gap = { (name: String, count: Int) in
-      Keyed(.box, name, [("class", "s-gap"), ("data-rows", String(count)), ("style", "--rows:\(count)")])
+      Keyed(.box, name, look: "s-gap", [.init(.missingRows, String(count)), .init(.style, "--rows:\(count)")])
     }
     var before = gap("before", rows.lowerBound)
     before.attributes += [
-      ("data-first", String(rows.lowerBound)), ("data-last", String(rows.upperBound - 1)), ("data-count", "100000"),
+      .init(.firstRow, String(rows.lowerBound)), .init(.lastRow, String(rows.upperBound - 1)),
+      .init(.allRows, "100000"),
     ]
     before.actions[.window] = { [unowned self] value in
       let bounds = (value ?? "").split(separator: "-").compactMap { Int($0) }
@@ -136,19 +137,19 @@ package final class ShelfPage: KeyedPage {
       rows = first..<min(100_000, max(first + 1, min(bounds[1] + 1, first + 500)))
     }
     return Keyed(
-      .box, "rows", [("class", "rows")],
+      .box, "rows", look: "rows", [],
       [before]
-        + rows.map { Keyed(.box, "row \($0)", [("class", "row"), ("data-row", String($0))], text: "Row \($0)") }
+        + rows.map { Keyed(.box, "row \($0)", look: "row", [.init(.identifier, String($0))], text: "Row \($0)") }
         + [gap("after", 100_000 - rows.upperBound)])
   }
 
   private var ordered: [Keyed] {
     [
       Keyed(
-        .box, "order", [("class", "s-rows")],
+        .box, "order", look: "s-rows", [],
         order.map { name in
           Keyed(
-            .box, "row \(name)", [("class", "s-row s-row-movable row")], text: name,
+            .box, "row \(name)", look: "s-row s-row-movable row", text: name,
             on: [
               .reorder: { [unowned self] value in
                 let parts = (value ?? "").split(separator: ":").map(String.init)
@@ -162,12 +163,11 @@ package final class ShelfPage: KeyedPage {
               }
             ])
         }),
-      Keyed(.paragraph, "order echo", [("data-echo", "order")], text: order.joined()),
+      Keyed(.paragraph, "order echo", [.init(.identifier, "order echo")], text: order.joined()),
     ]
   }
 
   private var hostile: [Keyed] {
-    let mark = ("class", "hostile")
     var parts: [Keyed] = []
     func add(_ part: Keyed) {
       var part = part
@@ -176,19 +176,18 @@ package final class ShelfPage: KeyedPage {
       parts.append(part)
     }
     for text in Hostile.texts {
-      add(Keyed(.paragraph, "text \(text)", [mark], text: text))
-      add(Keyed(.textField, "value \(text)", [mark, ("value", text), ("title", text)]))
-      add(Keyed(.textArea, "area \(text)", [mark, ("value", text)]))
-      add(Keyed(.text, "symbol \(text)", [mark, ("data-symbol", text)]))
+      add(Keyed(.paragraph, "text \(text)", look: "hostile", text: text))
+      add(Keyed(.textField, "value \(text)", look: "hostile", [.init(.value, text), .init(.help, text)]))
+      add(Keyed(.textArea, "area \(text)", look: "hostile", [.init(.value, text)]))
+      add(Keyed(.text, "symbol \(text)", look: "hostile", [.init(.symbol, text)]))
     }
     for address in Hostile.addresses {
-      add(Keyed(.link, "link \(address)", [mark, ("href", address)], text: "link"))
-      add(Keyed(.image, "image \(address)", [mark, ("src", address)]))
+      add(Keyed(.link, "link \(address)", look: "hostile", [.init(.destination, address)], text: "link"))
+      add(Keyed(.image, "image \(address)", look: "hostile", [.init(.source, address)]))
     }
-    for name in Hostile.names {
-      add(Keyed(.paragraph, "attribute \(name)", [mark, (name, "window.owned=1")], text: "x"))
+    for style in Hostile.styles {
+      add(Keyed(.paragraph, "style \(style)", look: "hostile", [.init(.style, style)], text: "x"))
     }
-    for style in Hostile.styles { add(Keyed(.paragraph, "style \(style)", [mark, ("style", style)], text: "x")) }
     return [button("again", isSentAgain ? "sent again" : "send again") { [unowned self] in isSentAgain = true }] + parts
   }
 }

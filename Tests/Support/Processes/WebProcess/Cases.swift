@@ -5,7 +5,24 @@
 
   /// Single rules of SwiftUI that only a browser can show, each with a name.
   struct Cases: App {
-    var body: some Scene { WindowGroup("Cases") { CasesView() } }
+    var body: some Scene {
+      WindowGroup("Cases") {
+        // Each has an address.
+        TabView {
+          CasesView().tabItem { Text("Gestures") }
+          ListCases(kind: .edits).tabItem { Text("Edits") }
+          ListCases(kind: .choices).tabItem { Text("Choices") }
+          ListCases(kind: .looks).tabItem { Text("Looks") }
+          ListCases(kind: .taps).tabItem { Text("Taps") }
+          PagerCases().tabItem { Text("Pages") }
+          SheetCases().tabItem { Text("Sheets") }
+          ControlCases().tabItem { Text("Controls") }
+          MotionCases().tabItem { Text("Motion") }
+          RegionCases().tabItem { Text("Region") }
+          DirectionCases().tabItem { Text("Direction") }
+        }
+      }
+    }
   }
 
   struct CasesView: View {

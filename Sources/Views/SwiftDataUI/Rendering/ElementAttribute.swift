@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Element {
+  /// Something that is said of an element, in the words of views. The host decides how it says it: with which attribute
+  /// of HTML, for example.
+  package struct Attribute: Equatable, Sendable {
+    package var name: Name
+    package var value: Value
+
+    package init(_ name: Name, _ value: Value) {
+      self.name = name
+      self.value = value
+    }
+
+    package init(_ name: Name, _ text: String) { self.init(name, .text(text)) }
+
+    package init(_ name: Name, _ flag: Bool) { self.init(name, .flag(flag)) }
+
+    package init(_ role: Role) { self.init(.role, .role(role)) }
+
+    /// What is said. Texts are not escaped.
+    package enum Value: Equatable, Sendable {
+      case text(String)
+      case flag(Bool)
+      case role(Role)
+      case keyboard(Keyboard)
+
+      /// The words of a text.
+      var words: [String] {
+        if case .text(let text) = self { text.split(separator: " ").map(String.init) } else { [] }
+      }
+    }
+  }
+}
+
+extension Element.Attribute {
+  /// What can be said of an element. Nothing else can: there is no name for what would run or load something.
+  package enum Name: CaseIterable, Hashable, Sendable {
+    /// Declarations of CSS, as text.
+    case style
+    case role
+    /// From what it appears, and to what it disappears, where that is animated.
+    case transition
+    /// In which direction text and layout run: "rtl" or "ltr".
+    case direction
+
+    // MARK: Names and descriptions
+
+    /// What the element is called, where its content does not say it.
+    case label
+    /// What is shown while the pointer rests on it.
+    case help
+    /// What happens when it is used.
+    case hint
+    /// What stands for a picture that is not shown.
+    case alternative
+    /// The name that tests of an app know it by.
+    case identifier
+    /// The level of a heading, from 1.
+    case level
+    /// A flag: whether screen readers pass it over.
+    case isHidden
+
+    // MARK: States, as flags
+
+    /// A control that cannot be used.
+    case isDisabled
+    /// The same, of an element that is no control of the browser's.
+    case isUnavailable
+    /// Whether keys reach it.
+    case isFocusable
+    /// A toggle.
+    case isOn
+    /// The option of a picker that is chosen.
+    case isChosen
+    /// A choice among others that are all shown.
+    case isChecked
+    /// A row or a tab.
+    case isSelected
+    /// A button that stays down.
+    case isPressed
+    /// What the button opens and closes is open.
+    case isExpanded
+    /// A disclosure or a dialog.
+    case isOpen
+    /// The place that is shown.
+    case isCurrent
+    /// Nothing else can be used while it is open.
+    case isModal
+    /// A dialog that is closed by its own buttons only.
+    case staysOpen
+    case opensMenu
+    /// A grid of which several rows can be selected.
+    case selectsSeveral
+    /// A field with text that no value was made of yet.
+    case isDraft
+
+    // MARK: Fields
+
+    case value
+    case placeholder
+    case minimum
+    case maximum
+    case step
+    /// How many lines of text it shows.
+    case lines
+    /// A ``Element/Keyboard``.
+    case keyboard
+    /// What is typed there, as ``UITextContentType`` names it.
+    case contentType
+    /// What begins with a capital letter: "none", "words", "sentences" or "characters".
+    case capitalization
+    /// What the Return key of a keyboard on the screen says.
+    case returnKey
+    /// A flag.
+    case correctsText
+    /// A flag.
+    case checksSpelling
+
+    // MARK: Values that are shown
+
+    /// The value in words.
+    case valueText
+    case currentValue
+    case leastValue
+    case greatestValue
+
+    // MARK: Links
+
+    /// The address that it leads to.
+    case destination
+    /// A flag.
+    case opensNewWindow
+    /// A flag: what it leads to is no part of the app, and learns nothing of it.
+    case isForeign
+    /// What a button offers to other apps.
+    case sharedText
+
+    // MARK: Clicks and keys
+
+    /// A flag: whether a tap on it comes before those of what is in it, or goes along with them.
+    case tapsFirst
+    /// For how long it is held until that is a long press, in milliseconds.
+    case pressDuration
+    /// The keys that click it.
+    case shortcut
+    /// The keys whose events it hears, separated by spaces.
+    case keys
+
+    // MARK: Rows
+
+    /// The first of the rows that are there.
+    case firstRow
+    /// The last of the rows that are there.
+    case lastRow
+    /// How many rows there are, with those that are not there.
+    case allRows
+    /// How many rows it stands for, which are not there.
+    case missingRows
+    /// The number of rows of a table.
+    case rowCount
+    /// "ascending", "descending" or "none".
+    case order
+    /// A flag of a header: of a row, or of a column.
+    case isRowHeader
+
+    // MARK: Pictures
+
+    /// The name of a symbol.
+    case symbol
+    /// The name of an image of the app.
+    case asset
+    /// The address of a picture.
+    case source
+    case width
+    case height
+
+    // MARK: Drawings
+
+    /// The coordinates that are shown: left, top, width and height.
+    case coordinates
+    /// A flag.
+    case keepsProportions
+    /// A flag: lines are as wide as they say, however large the drawing is.
+    case keepsLineWidth
+    /// The segments of a path.
+    case outline
+    /// The length that a path is said to have.
+    case length
+    case x
+    case y
+    case centerX
+    case centerY
+    case radius
+    case cornerRadius
+    /// A flag of a text: its position is where it ends.
+    case endsThere
+  }
+}
+
+extension Element {
+  /// What an element is for screen readers, where its kind does not say it.
+  package enum Role: CaseIterable, Sendable {
+    case alert
+    case alertDialog
+    case button
+    case choice
+    case choices
+    /// A list of which rows can be selected.
+    case grid
+    case gridCell
+    case gridRow
+    case group
+    case heading
+    case image
+    case link
+    case list
+    case listItem
+    case menu
+    case menuItem
+    case note
+    case progress
+    case search
+    case status
+    case `switch`
+    case tab
+    case tabs
+    case toolbar
+  }
+
+  /// The keyboard that a phone shows.
+  package enum Keyboard: CaseIterable, Sendable {
+    case text
+    case numbers
+    case decimals
+    case phone
+    case mail
+    case address
+    case search
+  }
+}
