@@ -240,7 +240,7 @@ extension ModelContext {
 /// What a write may leave without news of it.
 protocol RealmSilenced: AnyObject { var isSilent: Bool { get set } }
 
-/// What a context is doing.
+/// The present activity of a context.
 private final class RealmWriteState {
   var isWriting = false
   var failure: (any Error)?
@@ -291,7 +291,7 @@ extension RealmRecord {
 
 typealias RealmModel = RealmRecord & PersistentModel
 
-/// What was wrong with an object, for the `write` that throws it.
+/// The error of an object, for the `write` that throws it.
 struct RealmSupportError: LocalizedError, CustomStringConvertible {
   var description: String
   var errorDescription: String? { description }
@@ -438,7 +438,7 @@ struct RealmReplacements {
 
 /// Makes objects of values.
 struct RealmCreation {
-  /// Where they are put; `nil` for those that nobody has added yet.
+  /// Where they are put; `nil` for those that have not been added yet.
   fileprivate let context: ModelContext?
   fileprivate let policy: RealmUpdatePolicy
 
@@ -633,7 +633,7 @@ extension RealmField {
 
 /// Turns what a dictionary has into what a property takes.
 enum RealmValue {
-  /// What an optional has in it; `nil` for `NSNull`, too.
+  /// The value of an optional; `nil` for `NSNull`, too.
   static func unwrapped(_ value: Any?) -> Any? {
     guard let value, !(value is NSNull) else { return nil }
     guard let optional = value as? any RealmOptionalValue else { return value }
@@ -764,7 +764,7 @@ extension PersistentModel {
   func isSameObject(as other: (any PersistentModel)?) -> Bool { persistentModelID == other?.persistentModelID }
 }
 
-/// Ends an observation when it is invalidated, or goes away.
+/// Ends an observation when it is invalidated or released.
 final class NotificationToken: RealmSilenced {
   /// Whether what is saved now is not told.
   var isSilent = false
@@ -798,7 +798,7 @@ final class NotificationToken: RealmSilenced {
   }
 }
 
-/// What has changed in a collection. Places of deletions are those before, all others those of now.
+/// The changes of a collection. Deletions have their former positions, all others the present ones.
 enum RealmCollectionChange<Collection> {
   case initial(Collection)
   case update(Collection, deletions: [Int], insertions: [Int], modifications: [Int])
@@ -848,7 +848,7 @@ func observing(
   }
 }
 
-/// What has changed in an object.
+/// The changes of an object.
 enum ObjectChange<T> {
   case error(any Error)
   case change(T, [PropertyChange])
