@@ -704,6 +704,15 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "OSLogCompatibilityTests",
     "SpecificationTests", "SwiftDataTests",
   ])
+  // Optimizing these tests, as one module on one processor, took longer than all else of that build; the engine that they
+  // test is optimized, and Scripts/nightly release optimizes them, too.
+  for target in package.targets where target.name == "SwiftDataTests" {
+    target.swiftSettings =
+      (target.swiftSettings ?? [])
+      + [
+        .unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+      ]
+  }
 }
 
 // Scripts/test: macros that the debug build has compiled expand the sources of the release build, too. Without this, the
