@@ -18,7 +18,7 @@ struct EditUndo {
     for row in report.rows { try requireUnchanged(row) }
     for pair in report.insertedPairs { try delete(pair) }
     for row in report.rows.reversed() where row.kind == .insert {
-      try replaceFiles(row.after, of: row.reference)
+      try replaceFiles(of: row.after, row.reference)
       try writer.delete(row.reference)
     }
     for row in report.rows.reversed() where row.kind == .update { try restore(row) }
@@ -53,7 +53,7 @@ struct EditUndo {
   private func restore(_ row: EditReport.Row) throws {
     let after = Dictionary(row.after.map { ($0.column, $0.value) }) { first, _ in first }
     let changed = row.before.filter { after[$0.column] != $0.value && $0.column.uppercased() != RowHeader.version }
-    try replaceFiles(changed, of: row.reference)
+    try replaceFiles(of: changed, row.reference)
     try writer.update(
       row.reference, try changed.map { ($0.column, try placed($0, row.reference)) },
       Set(row.properties.map(\.name)))
@@ -67,15 +67,8 @@ struct EditUndo {
     return .blob(try writer.files.write(Data(value)))
   }
 
-  private func replaceFiles(_ cells: [EditReport.Cell], of reference: ObjectReference) throws {
-    let columns = cells.map(\.column).filter(external(reference.entity).contains)
-    guard !columns.isEmpty, let table = store.layout[reference.entity]?.table else { return }
-    let row = try store.connection.rows(
-      "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?",
-      [.integer(reference.key)])
-    for case .blob(let bytes) in row.first ?? [] {
-      if let name = ExternalColumn(bytes).file { writer.files.replace(name) }
-    }
+  private func replaceFiles(of cells: [EditReport.Cell], _ reference: ObjectReference) throws {
+    try writer.replaceFiles(cells.map(\.column).filter(external(reference.entity).contains), of: reference)
   }
 
   private func external(_ name: String) -> Set<String> {

@@ -162,6 +162,6 @@ struct ObjectDeletion {
       let names = place.attributes[attribute.name]?.names ?? []
       columns += zip(names, attribute.leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
     }
-    try run.replaceFiles(columns, of: object)
+    try writer.replaceFiles(columns, of: object)
   }
 }

@@ -188,7 +188,7 @@ final class ImportRun {
       let leaves = attribute.leaves
       withFiles += zip(names, leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
     }
-    try replaceFiles(withFiles, of: reference)
+    try writer.replaceFiles(withFiles, of: reference)
     columns.sort { $0.0 < $1.0 }
     guard !columns.isEmpty else { return }
     try writer.update(reference, columns, Set(values.keys))
@@ -209,17 +209,6 @@ extension ImportRun {
         bytes.count > ExternalFolder.inlineLimit
       else { return value }
       return .blob(try writer.files.write(Data(bytes)))
-    }
-  }
-
-  /// Notes the files that columns of a row lead to, before these change.
-  func replaceFiles(_ columns: [String], of reference: ObjectReference) throws {
-    guard !columns.isEmpty, let table = store.layout[reference.entity]?.table else { return }
-    let row = try store.connection.rows(
-      "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?",
-      [.integer(reference.key)])
-    for case .blob(let bytes) in row.first ?? [] {
-      if let name = ExternalColumn(bytes).file { writer.files.replace(name) }
     }
   }
 }

@@ -62,6 +62,17 @@ final class StoreWriter {
     TriggerFunctions.register(for: store.catalog, on: store.connection)
   }
 
+  /// Notes the files that columns of a row lead to, before these change.
+  func replaceFiles(_ columns: [String], of reference: ObjectReference) throws {
+    guard !columns.isEmpty, let table = store.layout[reference.entity]?.table else { return }
+    let row = try store.connection.rows(
+      "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?",
+      [.integer(reference.key)])
+    for case .blob(let bytes) in row.first ?? [] {
+      if let name = ExternalColumn(bytes).file { files.replace(name) }
+    }
+  }
+
   /// Makes a row without values.
   func insert(_ entity: String) throws -> ObjectReference {
     guard let place = store.layout[entity], let table = place.table,
