@@ -25,7 +25,7 @@ import RealmTransfer
     subcommands: [
       Inspect.self, SchemaCommand.self, QueryCommand.self, Export.self, History.self, Check.self, Doctor.self,
       Diff.self,
-      Import.self, BackupCommand.self, Compact.self, Studio.self, RealmCommand.self,
+      Import.self, BackupCommand.self, Compact.self, Studio.self, ViewsCommand.self, RealmCommand.self,
     ])
 
   static func main() {

@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  private static let names = "Sources/Tool/SwiftDataTool/Views/KnownViewNames.swift"
+
+  /// What `swiftdata views check` knows is what there is. `Scripts/supported-views` writes it anew.
+  @Test func theToolKnowsTheNames() throws {
+    let made = try KnownNames(found()).source
+    if ProcessInfo.processInfo.environment["RENEW_SUPPORTED_VIEWS"] != nil {
+      try Data(made.utf8).write(to: Repository.root.appendingPathComponent(Self.names))
+      return
+    }
+    let isEqual = try Repository.text(Self.names) == made
+    #expect(isEqual, "\(Self.names) is not as the sources are. Run Scripts/supported-views.")
+  }
+
   @Test func nothingIsPassedOverInSilence() throws {
     let found = try found()
     #expect(found.views.values.reduce(0) { $0 + $1.count } > 70)

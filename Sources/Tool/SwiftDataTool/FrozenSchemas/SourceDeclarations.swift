@@ -2,7 +2,6 @@
 
 import CoreDataStore
 import Foundation
-import SwiftParser
 import SwiftSyntax
 
 /// What Swift sources declare that matters to a schema: models, versions of a schema, stages, structs and enums.
@@ -25,14 +24,8 @@ struct SourceDeclarations {
 
   /// - Parameter paths: Files, or folders with files at any depth.
   init(_ paths: [String]) throws {
-    for url in try Self.files(paths) {
-      guard let data = try? Data(contentsOf: url) else {
-        throw StoreError(.unreadable, "The file cannot be read.", file: url.path, advice: "Check its permissions.")
-      }
-      let tree = Parser.parse(source: String(decoding: data, as: UTF8.self))
-      if let problem = ParseProblem.first(in: tree) {
-        throw StoreError(.invalidInput, problem, file: url.path, advice: "Correct it: 'swift build' says more.")
-      }
+    for url in try SourceFiles(paths).urls {
+      let tree = try SourceFiles.parse(url)
       let collector = Collector(viewMode: .sourceAccurate)
       collector.walk(tree)
       models.merge(collector.models) { first, _ in first }
@@ -42,26 +35,6 @@ struct SourceDeclarations {
       versions += collector.versions
       stages += collector.stages
     }
-  }
-
-  private static func files(_ paths: [String]) throws -> [URL] {
-    var files: [URL] = []
-    for path in paths {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw StoreError(
-          .fileNotFound, "There is no such file or folder.", file: path,
-          advice: "Name Swift sources, or the folder of a target.")
-      }
-      guard isFolder.boolValue else {
-        files.append(URL(fileURLWithPath: path))
-        continue
-      }
-      let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-      files += names.filter { $0.hasSuffix(".swift") && !$0.split(separator: "/").contains(".build") }.sorted()
-        .map { URL(fileURLWithPath: path).appendingPathComponent($0) }
-    }
-    return files
   }
 
   /// The full name of a type that is named within others.
@@ -76,19 +49,6 @@ struct SourceDeclarations {
       if scopes.isEmpty { return nil }
       scopes.removeLast()
     }
-  }
-}
-
-/// What the parser could not understand: a schema that is read past it would be a guess.
-private enum ParseProblem {
-  static func first(in tree: SourceFileSyntax) -> String? {
-    guard tree.hasError else { return nil }
-    let converter = SourceLocationConverter(fileName: "", tree: tree)
-    for token in tree.tokens(viewMode: .all) where token.presence == .missing {
-      let line = token.startLocation(converter: converter).line
-      return "Line \(line): the source is not complete Swift."
-    }
-    return "The source is not correct Swift."
   }
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What this package has of SwiftUI and the modules beside it.
+enum KnownViews {
+  private static func set(_ names: String) -> Set<String> {
+    Set(names.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+
+  static let names = set(KnownViewNames.all)
+  static let types = set(KnownViewNames.types)
+  static let withoutEffect = set(KnownViewNames.withoutEffect)
+  static let placeholders = set(KnownViewNames.placeholders)
+
+  /// Modules that a target finds which depends on this package's products, and those of the toolchain.
+  static let modules = set(
+    """
+    AVFoundation AVKit AudioToolbox Charts Combine CoreGraphics CoreLocation Dispatch Distributed Foundation \
+    FoundationEssentials FoundationNetworking FoundationXML Glibc MapKit Observation OSLog PhotosUI RegexBuilder StoreKit \
+    Swift SwiftData SwiftUI Synchronization Testing TipKit UIKit UniformTypeIdentifiers UserNotifications WidgetKit XCTest \
+    os _Concurrency _StringProcessing
+    """)
+
+  /// Apple's modules that have no like here. Others that are not known may be of a package that the app depends on.
+  static let missingModules = set(
+    """
+    ActivityKit AdServices AppIntents AppKit AppTrackingTransparency ARKit AuthenticationServices BackgroundTasks CallKit \
+    CloudKit Cocoa Contacts ContactsUI CoreBluetooth CoreData CoreHaptics CoreImage CoreML CoreMedia CoreMotion CoreNFC \
+    CoreSpotlight CoreTelephony CoreText CoreTransferable CoreVideo CryptoKit DeviceCheck EventKit EventKitUI \
+    FamilyControls FoundationModels GameKit HealthKit HomeKit ImageIO ImagePlayground Intents IntentsUI LinkPresentation \
+    LocalAuthentication MediaPlayer MessageUI Metal MetalKit MetricKit MultipeerConnectivity MusicKit NaturalLanguage \
+    Network NetworkExtension PDFKit PassKit PencilKit Photos QuartzCore QuickLook RealityKit SafariServices SceneKit \
+    Security ServiceManagement SoundAnalysis Speech SpriteKit SwiftUICore Translation VideoToolbox Vision VisionKit \
+    WatchConnectivity WatchKit WeatherKit WebKit
+    """)
+
+  /// Names of Swift and Foundation that stand where a view could.
+  static let others: Set<String> = ["Task", "Timer", "DispatchQueue", "NotificationCenter"]
+}
