@@ -146,7 +146,7 @@
         json.append("\"animate\",[")
         json.append(verbatim: String(motion.duration))
         json.append(UInt8(ascii: ","))
-        json.appendJSON(motion.easing)
+        json.appendJSON(motion.easing.css)
         json.append(verbatim: ",\(motion.delay),\(motion.iterations),\(motion.alternates)]")
       }
     }
