@@ -121,3 +121,23 @@ extension EnvironmentValues {
     set { self[StackAxis.self] = newValue }
   }
 }
+
+/// Views beside each other; there is neither a line nor a handle between them. See Apple's documentation of
+/// `HSplitView`.
+public struct HSplitView<Content: View>: View {
+  let content: Content
+  /// Creates a view of columns.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  /// The views in a row without distances.
+  public var body: some View { HStack(spacing: 0) { content } }
+}
+
+/// Views above each other; there is neither a line nor a handle between them. See Apple's documentation of
+/// `VSplitView`.
+public struct VSplitView<Content: View>: View {
+  let content: Content
+  /// Creates a view of rows.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  /// The views in a column without distances.
+  public var body: some View { VStack(spacing: 0) { content } }
+}
