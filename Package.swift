@@ -457,7 +457,7 @@ let package = Package(
       dependencies: [
         "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "SuiteProcess", "MapKit",
         "OSCompatibility", "PhotosUI", "ProcessSupport", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI",
-        "SwiftUI", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+        "SwiftDataWeb", "SwiftUI", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
       ]),
     // Statements of the repository about itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(

@@ -5,6 +5,7 @@ import SwiftUI
 import Testing
 
 @testable import SwiftDataUI
+@testable import SwiftDataWeb
 
 /// All elements with a class.
 @MainActor private func elements<V: View>(_ name: StyleClass, _ view: V) -> [Element] {
@@ -68,7 +69,7 @@ extension Element {
   }
 
   @Test func gradientsAreMembersOfStyles() {
-    func style<S: ShapeStyle>(_ style: S) -> String { style._style.text }
+    func style<S: ShapeStyle>(_ style: S) -> String { style._style.css }
     let stops = [Gradient.Stop(color: .red, location: 0), Gradient.Stop(color: .blue, location: 1)]
     #expect(style(.linearGradient(colors: [.red, .blue], startPoint: .top, endPoint: .bottom)).contains("180deg"))
     #expect(

@@ -5,6 +5,7 @@ import SwiftUI
 import Testing
 
 @testable import SwiftDataUI
+@testable import SwiftDataWeb
 
 private struct Flow: Layout {
   func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {

@@ -5,6 +5,7 @@ import SwiftUI
 import Testing
 
 @testable import SwiftDataUI
+@testable import SwiftDataWeb
 
 @MainActor @Suite struct LookTests {
   private func element<V: View>(_ text: String, _ view: V, sourceLocation: SourceLocation = #_sourceLocation) throws
@@ -73,18 +74,18 @@ import Testing
     #expect(try self.style("plain ", Text(text)) == [])
     var container = AttributeContainer()
     container.foregroundColor = .red
-    #expect(Text(AttributedString("a", attributes: container)).runs.first?.css == [.init("color", Color.red.css)])
+    #expect(Text(AttributedString("a", attributes: container)).runs.first?.styles == [.color(.red)])
   }
 
   // MARK: Colours
 
   @Test func anotherOpacityReplacesTheFirst() {
-    #expect(UIColor(red: 1, green: 0, blue: 0, alpha: 0.2).withAlphaComponent(1).css == "rgba(255,0,0,1)")
+    #expect(UIColor(red: 1, green: 0, blue: 0, alpha: 0.2).withAlphaComponent(1).kind.css == "rgba(255,0,0,1)")
     let pale = UIColor(Color.red.opacity(0.2).opacity(0.5)).withAlphaComponent(0.8)
-    #expect(pale.css == Color.red.opacity(0.8).css)
-    #expect(UIColor.clear.withAlphaComponent(0.5).css == Color(css: "#000").opacity(0.5).css)
+    #expect(Color(pale) == Color.red.opacity(0.8))
+    #expect(Color(UIColor.clear.withAlphaComponent(0.5)) == Color.black.opacity(0.5))
     let mixed = Color.red.mix(with: .blue, by: 0.5)
-    #expect(UIColor(mixed).withAlphaComponent(0.5).css == mixed.opacity(0.5).css)
+    #expect(Color(UIColor(mixed).withAlphaComponent(0.5)) == mixed.opacity(0.5))
   }
 
   @Test func noStyleRefersToItself() {
@@ -101,9 +102,9 @@ import Testing
   }
 
   @Test func ranksAreThoseOfTheStyle() {
-    #expect(SystemShapeStyle.background.secondary.css == "var(--s-secondary-background)")
+    #expect(SystemShapeStyle.background.secondary._style.css == "var(--s-secondary-background)")
     for style in [SystemShapeStyle.tint.secondary, .tint.tertiary, .tint.quaternary] {
-      #expect(style.css.contains("var(--s-tint,") && !style.css.contains("background"))
+      #expect(style._style.css.contains("var(--s-tint,") && !style._style.css.contains("background"))
     }
   }
 

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import SwiftDataUI
+@testable import SwiftDataWeb
 
 /// A host without a browser: keeps the tree by the operations alone, and finds elements as one who looks at the page.
 @MainActor final class ModelDOM {
@@ -140,6 +141,8 @@ extension Element.Attribute {
     case .flag(let flag): "\(flag)"
     case .role(let role): "\(role)"
     case .keyboard(let keyboard): "\(keyboard)"
+    // As the host for browsers writes them.
+    case .styles(let styles): StyleText.of(styles)
     }
   }
 }

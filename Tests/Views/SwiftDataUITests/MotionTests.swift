@@ -5,6 +5,7 @@ import Observation
 import Testing
 
 @testable import SwiftDataUI
+@testable import SwiftDataWeb
 
 @Observable private final class Shown {
   var isWide = false
@@ -44,13 +45,13 @@ private struct Moving: View {
       Issue.record("the first operation is \(String(describing: dom.operations.first))")
       return
     }
-    #expect(motion == .init(duration: 2000, easing: "linear", delay: 1000, iterations: 1, alternates: false))
+    #expect(motion == .init(duration: 2000, easing: .linear, delay: 1000, iterations: 1, alternates: false))
     dom.clearOperations()
     for name in ["count", "none"] { try dom.click(name) }
     #expect(!dom.operations.isEmpty && motions(dom).isEmpty)
     let toggle = try #require(dom.all.first { $0.kind == .toggle })
     #expect(dom.page.handle(Event(toggle.id, .change, value: "true")))
-    #expect(motions(dom).map(\.easing) == ["ease-out"])
+    #expect(motions(dom).map(\.easing) == [.easeOut])
   }
 
   @Test func aPageBeginsWithoutOne() {
@@ -66,12 +67,13 @@ private struct Moving: View {
     for spring in [
       Animation.spring, .bouncy, .interpolatingSpring(stiffness: 100, damping: 10), .spring(response: .nan),
     ] {
-      #expect(spring.motion.easing.hasPrefix("linear(0,") && spring.motion.easing.hasSuffix(",1)"))
-      #expect(!spring.motion.easing.contains("nan"))
+      #expect(spring.motion.easing.css.hasPrefix("linear(0,") && spring.motion.easing.css.hasSuffix(",1)"))
+      #expect(!spring.motion.easing.css.contains("nan"))
     }
     // A spring that swings goes beyond its end, another one does not.
     func most(_ animation: Animation) -> Double {
-      animation.easing.dropFirst("linear(".count).dropLast().split(separator: ",").compactMap { Double($0) }.max() ?? 0
+      animation.easing.css.dropFirst("linear(".count).dropLast().split(separator: ",").compactMap { Double($0) }.max()
+        ?? 0
     }
     #expect(most(.bouncy) > 1.01 && most(.smooth) <= 1)
     #expect(Animation.default == .easeInOut && Animation.default != .linear)

@@ -137,6 +137,24 @@
       for part in ["{", "}", "<", ">", "url", "@", "expression", "\\"] { #expect(!result.contains(part)) }
     }
 
+    /// The names of fonts and colors are the only text in styles.
+    @Test(arguments: Hostile.styles + Hostile.texts) func namesInStylesStayNames(_ name: String) {
+      let text = StyleText.of([
+        .fontFamily(.named(name)), .background(_Fill(Color(name))), .clip(.path(name)), .missingRows(3),
+      ])
+      for part in ["{", "}", "<", ">", "url(", "@", "(window", "\\", "owned=", "\n"] { #expect(!text.contains(part)) }
+      #expect(text.hasSuffix(";--rows:3") && text.count { $0 == ";" } == 3)
+      #expect(text.count { $0 == "\"" } == 2 && text.count { $0 == "'" } == 2)
+    }
+
+    @Test(arguments: [
+      "background:URL(x)", "background:a Image-Set(x)", "color:/* */red", "Color:red", "color", ":red", "color:", "",
+      "x: ;", "(:a",
+    ]) func noStyleIsLetThroughByAnotherSpelling(_ style: String) {
+      #expect(MarkupRules.style(style).isEmpty)
+      #expect(MarkupRules.style("color:red;" + style) == "color:red")
+    }
+
     @Test func goodStylesStay() {
       let style = "color:var(--s-red);width:12px;background:linear-gradient(90deg,red 0%,blue 100%);--rows:3"
       #expect(MarkupRules.style(style) == style)
@@ -147,7 +165,7 @@
       writer.write(
         element(
           .box, [],
-          [element(.paragraph, [.init(.style, "color:red")]), element(.paragraph, [.init(.style, "color:red")])]))
+          [element(.paragraph, [.styles(.color(.red))]), element(.paragraph, [.styles(.color(.red))])]))
       let rules = String(decoding: writer.rules, as: UTF8.self)
       #expect(rules.split(separator: "\n").count == 1)
       #expect(!String(decoding: writer.html, as: UTF8.self).contains("color"))

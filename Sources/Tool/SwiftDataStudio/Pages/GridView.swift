@@ -10,7 +10,7 @@ struct GridView: View {
 
   var body: some View {
     Markup(.box, "st-grid", [.init(.isFocusable, true)]) {
-      Markup(.table, "st-table", [.init(.style, "width:\(width)px"), .init(.rowCount, "\(grid.total ?? -1)")]) {
+      Markup(.table, "st-table", [.styles(.width(width)), .init(.rowCount, "\(grid.total ?? -1)")]) {
         Markup(MarkupPart(.columns, parts: columnWidths))
         Markup(MarkupPart(.tableHead, parts: [MarkupPart(.tableRow, parts: titles)]))
         Markup(.tableBody) {
@@ -35,7 +35,7 @@ struct GridView: View {
       [
         .init(.missingRows, "\(first)"), .init(.firstRow, "\(first)"),
         .init(.lastRow, "\(first + grid.page.rows.count - 1)"),
-        .init(.allRows, "\(grid.shownTotal)"), .init(.isHidden, true), .init(.style, "--rows:\(first)"),
+        .init(.allRows, "\(grid.shownTotal)"), .init(.isHidden, true), .styles(.missingRows(first)),
       ], parts: [MarkupPart(.cell)],
       on: [
         (
@@ -52,7 +52,7 @@ struct GridView: View {
   private var after: MarkupPart {
     let left = max(0, grid.shownTotal - grid.page.first - grid.page.rows.count)
     return MarkupPart(
-      .tableRow, "", [.init(.missingRows, "\(left)"), .init(.isHidden, true), .init(.style, "--rows:\(left)")],
+      .tableRow, "", [.init(.missingRows, "\(left)"), .init(.isHidden, true), .styles(.missingRows(left))],
       parts: [MarkupPart(.cell)], isGap: true)
   }
 
@@ -101,7 +101,7 @@ struct GridView: View {
 
   private var columnWidths: [MarkupPart] {
     // The last one takes the room that is left.
-    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [.init(.style, "width:\($0)px")]) }
+    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [.styles(.width($0))]) }
       + [MarkupPart(.column)]
   }
 

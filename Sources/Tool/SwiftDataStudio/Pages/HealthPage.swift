@@ -68,7 +68,9 @@ struct HealthPage: View {
 
   private func bars(_ sizes: TableSizes) -> MarkupPart {
     let largest = max(1, sizes.tables.first?.all ?? 1)
-    func width(_ bytes: UInt64) -> String { "width:\(Double(Int(Double(bytes) / Double(largest) * 1_000)) / 10)%" }
+    func width(_ bytes: UInt64) -> Element.Attribute {
+      .styles(.size(.width, .part((Double(bytes) / Double(largest) * 1_000).rounded(.down) / 1_000)))
+    }
     return MarkupPart(
       .box, "st-sizes",
       parts: [
@@ -88,8 +90,8 @@ struct HealthPage: View {
               MarkupPart(
                 .text, "st-size-bars", [.init(.help, table.name)],
                 parts: [
-                  MarkupPart(.text, "st-bar-table", [.init(.style, width(table.table))]),
-                  MarkupPart(.text, "st-bar-index", [.init(.style, width(table.indexes))]),
+                  MarkupPart(.text, "st-bar-table", [width(table.table)]),
+                  MarkupPart(.text, "st-bar-index", [width(table.indexes)]),
                 ]), Parts.text(.text, "st-number", ByteCount.text(table.all)),
             ])
         })

@@ -55,7 +55,7 @@ struct OverviewPage: View {
               .text, "st-card-note",
               entity.isAbstract
                 ? "abstract" : entity.superentity.map { "is a \($0)" } ?? (entity.rows == 1 ? "row" : "rows")),
-            MarkupPart(.text, "st-card-bar", [.init(.style, "width:\(Int(share * 100))%")]),
+            MarkupPart(.text, "st-card-bar", [.styles(.size(.width, .part((share * 100).rounded(.down) / 100)))]),
           ])
       })
   }

@@ -75,6 +75,6 @@ struct Sidebar: View {
         Parts.icon(entity.depth > 0 ? "arrow.right" : "tablecells"),
         Parts.text(.text, "st-side-entity", entity.name), Parts.text(.text, "st-side-count", count),
       ],
-      [Element.Attribute(.style, "--depth:\(min(entity.depth, 6))")].adding(.isCurrent, if: isCurrent))
+      [Element.Attribute.styles(.depth(min(entity.depth, 6)))].adding(.isCurrent, if: isCurrent))
   }
 }

@@ -23,7 +23,7 @@ public enum _AxisPart {
   case label(AnyView?, (AxisValue) -> String?, AxisLook)
 
   public struct AxisLook {
-    var style: _StyleText?
+    var style: _Fill?
     var line: StrokeStyle?
     var font: Font?
     var isCentered: Bool?

@@ -42,23 +42,21 @@ import SwiftDataUI
 
   private static func line(_ look: _AxisPart.AxisLook, _ place: Double, _ isVertical: Bool) -> MarkupPart {
     let line = look.line ?? StrokeStyle(lineWidth: 1)
-    let color = look.style.map { $0.isImage ? "var(--s-separator)" : $0.text } ?? "var(--s-separator)"
-    let stroke = "\(Drawing.number(line.lineWidth))px \(line.dash.isEmpty ? "solid" : "dashed") \(color)"
-    let percent = "\(Drawing.number(place * 100))%"
-    let style =
+    let stroke = line.drawn(look.style?.color ?? Color(system: .separator))
+    let (part, none) = (Element.Style.Length.part(place), Element.Style.Length.points(0))
+    let styles: [Element.Style] =
       isVertical
-      ? [("left", "0"), ("right", "0"), ("bottom", percent), ("border-top", stroke)]
-      : [("top", "0"), ("bottom", "0"), ("left", percent), ("border-left", stroke)]
-    return MarkupPart(.box, "", [.init(.style, Drawing.text(style))])
+      ? [.place(.left, none), .place(.right, none), .place(.bottom, part), .edge(.top, stroke)]
+      : [.place(.top, none), .place(.bottom, none), .place(.left, part), .edge(.left, stroke)]
+    return MarkupPart(.box, "", [.init(styles)])
   }
 
   private static func label(
     _ view: AnyView, _ look: _AxisPart.AxisLook, _ place: Double, _ isVertical: Bool
   ) -> AnyView {
-    let style =
-      isVertical ? ("top", "\(Drawing.number(100 - place * 100))%") : ("left", "\(Drawing.number(place * 100))%")
+    let style: Element.Style = isVertical ? .place(.top, .part(1 - place)) : .place(.left, .part(place))
     return AnyView(
-      Markup(.box, "", [.init(.style, Drawing.text([style]))]) {
+      Markup(.box, "", [.styles(style)]) {
         view.font(look.font ?? .caption2).foregroundStyle(
           look.style.map { AnyShapeStyle($0) } ?? AnyShapeStyle(.secondary))
       })

@@ -93,14 +93,14 @@ struct ChartView: View {
 
   private func annotation(_ anchor: (annotation: MarkAnnotation, x: Double, y: Double)) -> some View {
     let name = anchor.annotation.position.name.lowercased()
-    let across = name.contains("leading") ? "-100%" : name.contains("trailing") ? "0" : "-50%"
-    let up = name.contains("top") ? "-100%" : name.contains("bottom") ? "0" : "-50%"
-    let style = [
-      ("left", "\(Drawing.number(anchor.x * 100))%"), ("top", "\(Drawing.number(100 - anchor.y * 100))%"),
-      ("transform", "translate(\(across),\(up))"),
-      ("padding", "\(Drawing.number(min(max(anchor.annotation.spacing, 0), 100)))px"),
+    let across: Double = name.contains("leading") ? -1 : name.contains("trailing") ? 0 : -0.5
+    let up: Double = name.contains("top") ? -1 : name.contains("bottom") ? 0 : -0.5
+    let styles: [Element.Style] = [
+      .place(.left, .part(anchor.x)), .place(.top, .part(1 - anchor.y)),
+      .transform([.move(.part(across), .part(up))]),
+      .padding(.init(min(max(anchor.annotation.spacing, 0), 100)), usual: []),
     ]
-    return Markup(.box, classes: [.chartNote], [.init(.style, Drawing.text(style))]) { anchor.annotation.view }
+    return Markup(.box, classes: [.chartNote], [.init(styles)]) { anchor.annotation.view }
   }
 
   private func legend(_ palette: Palette) -> MarkupPart {
@@ -110,7 +110,7 @@ struct ChartView: View {
         MarkupPart(
           .text, "",
           parts: [
-            MarkupPart(.swatch, "", [.init(.style, "background:\(palette.style(of: name).text)")]),
+            MarkupPart(.swatch, "", [.styles(.background(palette.style(of: name)))]),
             MarkupPart(.text, "", text: name),
           ])
       })

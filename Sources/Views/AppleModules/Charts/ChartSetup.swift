@@ -20,8 +20,8 @@ struct ChartSetup {
   var y = Axis()
   var legend = Visibility.automatic
   var legendContent: AnyView?
-  var colors: [String: _StyleText] = [:]
-  var range: [_StyleText] = []
+  var colors: [String: _Fill] = [:]
+  var range: [_Fill] = []
   var background: ((ChartProxy) -> AnyView)?
   var overlay: ((ChartProxy) -> AnyView)?
 }

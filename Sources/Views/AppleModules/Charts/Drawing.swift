@@ -8,38 +8,30 @@ struct Drawing {
   let layout: ChartLayout
   let palette: Palette
 
-  private static func percent(_ value: Double) -> String { "\(number(value * 100))%" }
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "0" }
-    let rounded = (value * 1000).rounded() / 1000
-    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
-  }
-
   // MARK: Bars, rectangles and rules
 
   var boxes: [MarkupPart] {
     layout.boxes.map { box in
-      var style = [
-        ("left", Self.percent(box.x.lowerBound)), ("bottom", Self.percent(box.y.lowerBound)),
-        ("width", Self.percent(box.x.upperBound - box.x.lowerBound)),
-        ("height", Self.percent(box.y.upperBound - box.y.lowerBound)),
+      var styles: [Element.Style] = [
+        .place(.left, .part(box.x.lowerBound)), .place(.bottom, .part(box.y.lowerBound)),
+        .size(.width, .part(box.x.upperBound - box.x.lowerBound)),
+        .size(.height, .part(box.y.upperBound - box.y.lowerBound)),
       ]
-      let color = palette.style(of: box.mark)
+      let fill = palette.style(of: box.mark)
       if box.mark.kind == .rule {
         let line = box.mark.look.line ?? StrokeStyle(lineWidth: 1)
-        let side = box.x.lowerBound == box.x.upperBound ? "border-left" : "border-top"
-        let kind = line.dash.isEmpty ? "solid" : "dashed"
-        style.append((side, "\(Self.number(line.lineWidth))px \(kind) \(color.isImage ? "currentColor" : color.text)"))
+        let side = box.x.lowerBound == box.x.upperBound ? Element.Style.Side.left : .top
+        styles.append(.edge(side, line.drawn(fill.color ?? Color(system: .text))))
       } else {
-        style.append(("background", color.text))
+        styles.append(.background(fill))
         if case .fixed(let size) = box.mark.width.size, !box.mark.isHorizontal {
-          style += [("max-width", "\(Self.number(size))px"), ("margin-left", "auto"), ("margin-right", "auto")]
-          style += [("right", Self.percent(1 - box.x.upperBound))]
+          styles += [
+            .size(.maxWidth, .points(size)), .isCentered, .place(.right, .part(1 - box.x.upperBound)),
+          ]
         }
-        if let radius = box.mark.look.cornerRadius { style.append(("border-radius", "\(Self.number(radius))px")) }
+        if let radius = box.mark.look.cornerRadius { styles.append(.corners(.radius(radius))) }
       }
-      style += look(box.mark)
-      return MarkupPart(.box, classes: [.chartBar], [.init(.style, Self.text(style))])
+      return MarkupPart(.box, classes: [.chartBar], [.init(styles + look(box.mark))])
     }
   }
 
@@ -49,13 +41,9 @@ struct Drawing {
     layout.runs.filter { $0.mark.kind == .area }.map { run in
       let upper = Curve.points(run.points.map { ($0.x, $0.y) }, run.mark.look.interpolation)
       let lower = Curve.points(run.points.map { ($0.x, $0.base) }, run.mark.look.interpolation)
-      let outline = (upper + lower.reversed()).map { "\(Self.percent($0.0)) \(Self.percent(1 - $0.1))" }
-      let style =
-        [
-          ("background", palette.style(of: run.mark).text),
-          ("clip-path", "polygon(\(outline.joined(separator: ",")))"),
-        ] + look(run.mark)
-      return MarkupPart(.box, classes: [.chartArea], [.init(.style, Self.text(style))])
+      let outline = (upper + lower.reversed()).map { UnitPoint(x: $0.0, y: 1 - $0.1) }
+      let styles: [Element.Style] = [.background(palette.style(of: run.mark)), .clip(.polygon(outline))]
+      return MarkupPart(.box, classes: [.chartArea], [.init(styles + look(run.mark))])
     }
   }
 
@@ -64,21 +52,16 @@ struct Drawing {
     layout.runs.filter { $0.mark.kind == .line }.map { run in
       let points = Curve.points(run.points.map { ($0.x, $0.y) }, run.mark.look.interpolation)
       let path = points.enumerated().map {
-        "\($0 == 0 ? "M" : "L")\(Self.number($1.0 * 1000)) \(Self.number(1000 - $1.1 * 1000))"
+        "\($0 == 0 ? "M" : "L")\(($1.0 * 1000).number) \((1000 - $1.1 * 1000).number)"
       }.joined()
       let line = run.mark.look.line ?? StrokeStyle(lineWidth: 2, lineCap: .round, lineJoin: .round)
-      let color = palette.style(of: run.mark)
-      var style = [
-        ("stroke", color.isImage ? "var(--s-accent)" : color.text),
-        ("stroke-width", "\(Self.number(line.lineWidth))px"),
-        ("stroke-linecap", line.lineCap.rawValue), ("fill", "none"),
+      var styles: [Element.Style] = [
+        .stroke(palette.style(of: run.mark).color ?? .accentColor), .strokeWidth(line.lineWidth),
+        .strokeCap(line.lineCap), .fill(nil),
       ]
-      if !line.dash.isEmpty {
-        style.append(("stroke-dasharray", line.dash.map { Self.number($0) }.joined(separator: " ")))
-      }
-      style += look(run.mark)
+      if !line.dash.isEmpty { styles.append(.strokeDash(line.dash)) }
       return MarkupPart(
-        .path, "", [.init(.outline, path), .init(.keepsLineWidth, true), .init(.style, Self.text(style))])
+        .path, "", [.init(.outline, path), .init(.keepsLineWidth, true), .init(styles + look(run.mark))])
     }
   }
 
@@ -86,23 +69,20 @@ struct Drawing {
     layout.dots.map { dot in
       // The area of the circle is that of the symbol.
       let size = 2 * (Double(max(1, dot.mark.look.symbolSize ?? 50)) / .pi).squareRoot()
-      let style =
-        [
-          ("left", Self.percent(dot.x)), ("bottom", Self.percent(dot.y)), ("width", "\(Self.number(size))px"),
-          ("height", "\(Self.number(size))px"), ("background", palette.style(of: dot.mark).text),
-        ] + look(dot.mark)
-      return MarkupPart(.box, classes: [.chartDot], [.init(.style, Self.text(style))])
+      let styles: [Element.Style] = [
+        .place(.left, .part(dot.x)), .place(.bottom, .part(dot.y)), .size(.width, .points(size)),
+        .size(.height, .points(size)), .background(palette.style(of: dot.mark)),
+      ]
+      return MarkupPart(.box, classes: [.chartDot], [.init(styles + look(dot.mark))])
     }
   }
 
-  private func look(_ mark: Mark) -> [(String, String)] {
-    var style: [(String, String)] = []
-    if let opacity = mark.look.opacity { style.append(("opacity", Self.number(min(max(opacity, 0), 1)))) }
-    if let z = mark.look.zIndex, z.isFinite { style.append(("z-index", String(Int(min(max(z, -1e6), 1e6))))) }
-    return style
+  private func look(_ mark: Mark) -> [Element.Style] {
+    var styles: [Element.Style] = []
+    if let opacity = mark.look.opacity { styles.append(.opacity(min(max(opacity, 0), 1))) }
+    if let z = mark.look.zIndex, z.isFinite { styles.append(.order(Int(min(max(z, -1e6), 1e6)))) }
+    return styles
   }
-
-  static func text(_ style: [(String, String)]) -> String { style.map { "\($0):\($1)" }.joined(separator: ";") }
 
   // MARK: Pies
 
@@ -118,14 +98,13 @@ struct Drawing {
       guard part > 0 else { return nil }
       let outer = radius(mark.outerRadius, 100, automatic: 100)
       let inner = min(radius(mark.innerRadius, outer, automatic: 0), outer)
-      let color = palette.style(of: mark)
-      var style = [("fill", color.isImage ? "var(--s-accent)" : color.text)]
+      var styles: [Element.Style] = [.fill(palette.style(of: mark).color ?? .accentColor)]
       if mark.angularInset > 0 {
-        style += [("stroke", "var(--s-background)"), ("stroke-width", "\(number(mark.angularInset))px")]
+        styles += [.stroke(Color(system: .background)), .strokeWidth(mark.angularInset)]
       }
-      if let opacity = mark.look.opacity { style.append(("opacity", number(min(max(opacity, 0), 1)))) }
+      if let opacity = mark.look.opacity { styles.append(.opacity(min(max(opacity, 0), 1))) }
       let path = sector(start, min(start + part, start + 0.99999), inner: inner, outer: outer)
-      return MarkupPart(.path, "", [.init(.outline, path), .init(.style, text(style))])
+      return MarkupPart(.path, "", [.init(.outline, path), .init(styles)])
     }
   }
 
@@ -141,13 +120,20 @@ struct Drawing {
 
   private static func sector(_ start: Double, _ end: Double, inner: Double, outer: Double) -> String {
     func point(_ turn: Double, _ radius: Double) -> String {
-      "\(number(sin(turn * 2 * .pi) * radius)) \(number(-cos(turn * 2 * .pi) * radius))"
+      "\((sin(turn * 2 * .pi) * radius).number) \((-cos(turn * 2 * .pi) * radius).number)"
     }
     let large = end - start > 0.5 ? 1 : 0
-    var path = "M\(point(start, outer))A\(number(outer)) \(number(outer)) 0 \(large) 1 \(point(end, outer))"
+    var path = "M\(point(start, outer))A\(outer.number) \(outer.number) 0 \(large) 1 \(point(end, outer))"
     path += "L\(point(end, inner))"
-    if inner > 0 { path += "A\(number(inner)) \(number(inner)) 0 \(large) 0 \(point(start, inner))" }
+    if inner > 0 { path += "A\(inner.number) \(inner.number) 0 \(large) 0 \(point(start, inner))" }
     return path + "Z"
+  }
+}
+
+extension StrokeStyle {
+  /// A line in a color.
+  func drawn(_ color: Color) -> Element.Style.Line {
+    .init(width: lineWidth, isDashed: !dash.isEmpty, color: color)
   }
 }
 

@@ -32,7 +32,7 @@ struct Mark {
 
 /// How a mark is drawn. What is nil was not said, and may be said further outside.
 struct MarkLook {
-  var style: _StyleText?
+  var style: _Fill?
   /// By what the color is chosen.
   var group: Plotted?
   /// By what bars lie beside each other.

@@ -6,7 +6,7 @@ import SwiftDataUI
 struct Palette {
   /// The names of the legend, in their order.
   let names: [String]
-  private let colors: [String: _StyleText]
+  private let colors: [String: _Fill]
 
   private static let standard: [Color] = [
     .blue, .green, .orange, .purple, .red, .teal, .yellow, .indigo, .pink, .mint, .brown, .cyan,
@@ -20,9 +20,9 @@ struct Palette {
     self.colors = colors
   }
 
-  func style(of name: String) -> _StyleText { colors[name] ?? Color.blue._style }
+  func style(of name: String) -> _Fill { colors[name] ?? Color.blue._style }
 
-  func style(of mark: Mark) -> _StyleText {
+  func style(of mark: Mark) -> _Fill {
     if let style = mark.look.style { return style }
     return mark.look.group.map { style(of: $0.value.text) } ?? Color.blue._style
   }

@@ -8,8 +8,7 @@ import Foundation
 /// what goes. Nothing moves for people who have asked their browser for less motion.
 public struct Animation: Hashable, Sendable {
   var duration: Double
-  /// A timing function of CSS.
-  var easing: String
+  var easing: Easing
   var delay = 0.0
   /// 0: without end.
   var iterations = 1
@@ -18,11 +17,11 @@ public struct Animation: Hashable, Sendable {
   /// The animation of 0.35 seconds that ``withAnimation(_:_:)`` takes unless it is given another one.
   public static let `default` = Animation(duration: 0.35)
   /// An even animation of 0.35 seconds.
-  public static let linear = Animation(duration: 0.35, easing: "linear")
+  public static let linear = Animation(duration: 0.35, easing: .linear)
   /// An animation of 0.35 seconds that begins slowly.
-  public static let easeIn = Animation(duration: 0.35, easing: "ease-in")
+  public static let easeIn = Animation(duration: 0.35, easing: .easeIn)
   /// An animation of 0.35 seconds that ends slowly.
-  public static let easeOut = Animation(duration: 0.35, easing: "ease-out")
+  public static let easeOut = Animation(duration: 0.35, easing: .easeOut)
   /// An animation of 0.35 seconds that begins and ends slowly.
   public static let easeInOut = Animation(duration: 0.35)
   /// A spring of 0.5 seconds.
@@ -37,11 +36,11 @@ public struct Animation: Hashable, Sendable {
   public static let bouncy = Animation(SpringCurve(response: 0.5, damping: 0.7))
 
   /// Returns an even animation of some seconds.
-  public static func linear(duration: Double) -> Animation { Animation(duration: duration, easing: "linear") }
+  public static func linear(duration: Double) -> Animation { Animation(duration: duration, easing: .linear) }
   /// Returns an animation of some seconds that begins slowly.
-  public static func easeIn(duration: Double) -> Animation { Animation(duration: duration, easing: "ease-in") }
+  public static func easeIn(duration: Double) -> Animation { Animation(duration: duration, easing: .easeIn) }
   /// Returns an animation of some seconds that ends slowly.
-  public static func easeOut(duration: Double) -> Animation { Animation(duration: duration, easing: "ease-out") }
+  public static func easeOut(duration: Double) -> Animation { Animation(duration: duration, easing: .easeOut) }
   /// Returns an animation of some seconds that begins and ends slowly.
   public static func easeInOut(duration: Double) -> Animation { Animation(duration: duration) }
   /// Returns a spring of some seconds that does not swing unless a bounce is given.
@@ -82,14 +81,13 @@ public struct Animation: Hashable, Sendable {
   public static func timingCurve(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, duration: Double = 0.35
   ) -> Animation {
-    let points = [min(max(x1, 0), 1), y1, min(max(x2, 0), 1), y2]
-    guard points.allSatisfy(\.isFinite) else { return Animation(duration: duration) }
-    return Animation(duration: duration, easing: "cubic-bezier(\(points.map(\.number).joined(separator: ",")))")
+    guard [x1, y1, x2, y2].allSatisfy(\.isFinite) else { return Animation(duration: duration) }
+    return Animation(duration: duration, easing: .curve(min(max(x1, 0), 1), y1, min(max(x2, 0), 1), y2))
   }
 
   private init(_ curve: SpringCurve) { self.init(duration: curve.duration, easing: curve.easing) }
 
-  init(duration: Double, easing: String = "cubic-bezier(0.42,0,0.58,1)") {
+  init(duration: Double, easing: Easing = .curve(0.42, 0, 0.58, 1)) {
     self.duration = duration
     self.easing = easing
   }
@@ -134,10 +132,19 @@ public struct Animation: Hashable, Sendable {
   }
 }
 
-/// The way of a spring from 0 to 1, as a timing function.
+/// How a change goes from 0 to 1.
+package enum Easing: Hashable, Sendable {
+  case linear, easeIn, easeOut
+  /// A curve with two control points: x and y of each.
+  case curve(Double, Double, Double, Double)
+  /// Places at equal distances of time, evenly from one to the next.
+  case places([Double])
+}
+
+/// The way of a spring from 0 to 1.
 private struct SpringCurve {
   let duration: Double
-  let easing: String
+  let easing: Easing
 
   init(response: Double, damping: Double) {
     let response = response.isFinite && response > 0 ? min(response, 60) : 0.001
@@ -157,10 +164,10 @@ private struct SpringCurve {
     let rest = min(60, (log(1000) + (damping >= 1 ? 2.3 : 0)) / slowest)
     let steps = 40
     duration = rest
-    let places = (0...steps).map { step in
-      step == steps ? "1" : ((place(rest * Double(step) / Double(steps)) * 1000).rounded() / 1000).number
-    }
-    easing = "linear(\(places.joined(separator: ",")))"
+    easing = .places(
+      (0...steps).map { step in
+        step == steps ? 1 : (place(rest * Double(step) / Double(steps)) * 1000).rounded() / 1000
+      })
   }
 }
 

@@ -34,10 +34,9 @@ extension ColorPicker where Label == Text {
 }
 
 extension Color {
-  /// As the value of an input element; system colors are black there.
+  /// As the value of a field; system colors are black there.
   var hexadecimal: String {
-    let numbers = css.split(whereSeparator: { "(,)".contains($0) }).dropFirst().prefix(3).compactMap { Int($0) }
-    guard css.hasPrefix("rgba"), numbers.count == 3 else { return "#000000" }
-    return "#" + numbers.map { String(format: "%02x", $0) }.joined()
+    guard case .rgb(let red, let green, let blue, _) = kind else { return "#000000" }
+    return "#" + [red, green, blue].map { String(format: "%02x", $0) }.joined()
   }
 }

@@ -178,3 +178,13 @@ struct DateInputText {
     return date
   }
 }
+
+/// Not supported: shows a placeholder. See Apple's documentation of `MultiDatePicker`.
+public struct MultiDatePicker: View {
+  /// Accepts what a picker of days needs; nothing can be chosen.
+  public init(_ titleKey: LocalizedStringKey, selection: Binding<Set<DateComponents>>) {}
+  /// Accepts what a picker of days within bounds needs; nothing can be chosen.
+  public init(_ titleKey: LocalizedStringKey, selection: Binding<Set<DateComponents>>, in bounds: Range<Date>) {}
+  /// A note that names what is not supported.
+  public var body: some View { UnsupportedView(name: "MultiDatePicker") }
+}

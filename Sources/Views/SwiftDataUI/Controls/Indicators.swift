@@ -46,7 +46,7 @@ struct ProgressElement: PrimitiveView {
       ring.attribute(.leastValue, "0")
       ring.attribute(.greatestValue, "1")
       ring.attribute(.currentValue, value.number)
-      ring.style("--part", "\((value * 100).number)%")
+      ring.style(.part(value))
       return Output(ring)
     }
     let element = node.element(.progress, [.progress], key: 1)

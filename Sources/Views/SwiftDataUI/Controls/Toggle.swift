@@ -170,3 +170,11 @@ extension View {
     return environment(\.toggleStyleBox, box)
   }
 }
+
+extension Toggle where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a toggle with a title that is shown as it is, and a symbol.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, systemImage: String, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { SwiftDataUI.Label(String(title), systemImage: systemImage) }
+  }
+}

@@ -20,19 +20,15 @@ extension View {
     }
   }
 
-  func styling(_ properties: [Font.CSSProperty], replacing: Bool = false) -> ChangedElements<Self> {
+  func styling(_ styles: [Element.Style], replacing: Bool = false) -> ChangedElements<Self> {
     changing { element in
-      for property in properties {
-        if replacing {
-          element.style(property.name, property.value)
-        } else {
-          element.styleUnlessSet(property.name, property.value)
-        }
+      for style in styles {
+        if replacing { element.style(style) } else { element.styleUnlessSet(style) }
       }
     }
   }
 
-  func styling(_ name: String, _ value: String) -> ChangedElements<Self> { styling([.init(name, value)]) }
+  func styling(_ style: Element.Style?) -> ChangedElements<Self> { styling(style.map { [$0] } ?? []) }
 
   /// Lays a box around each element unless its own may have the style.
   func boxing(
@@ -57,17 +53,13 @@ extension Rendered {
     // What has a look of its own, a size or layers is inside its padding.
     case (.padding, .text?), (.padding, .vstack?), (.padding, .hstack?), (.padding, .zstack?), (.padding, .box?),
       (.padding, .frame?), (.padding, .grid?), (.padding, .control?):
-      return !styles.contains { Self.sizes.contains($0.name) || $0.name.hasPrefix("background") }
+      return !styles.contains(where: \.keepsPaddingOutside)
     case (.padding, _), (.background, .color?), (.background, .shape?):
       return false
     default:
-      return stage != .background || !styles.contains { $0.name == "background-clip" }
+      return stage != .background || !styles.contains(.backgroundFillsText)
     }
   }
-
-  private static let sizes: Set<String> = [
-    "width", "height", "min-width", "min-height", "max-width", "max-height", "aspect-ratio",
-  ]
 
   /// A box around the element, which takes as much room as it.
   func boxed(_ node: Node, _ styleClass: StyleClass = .box, name: String = "") -> Rendered {
@@ -75,5 +67,15 @@ extension Rendered {
     box.grows = grows
     box.traits = traits
     return box
+  }
+}
+
+extension Element.Style {
+  /// Whether an element with it has its padding around it, not within.
+  fileprivate var keepsPaddingOutside: Bool {
+    switch self {
+    case .size, .aspectRatio, .background, .backgroundFillsText: true
+    default: false
+    }
   }
 }

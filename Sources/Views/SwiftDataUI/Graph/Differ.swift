@@ -29,9 +29,9 @@
 
   private mutating func compareAttributes(_ old: Rendered, _ new: Rendered) {
     if old.look != new.look { changes.append(.look(new.id, new.look)) }
+    guard old.styles != new.styles || old.attributes != new.attributes else { return }
     let before = old.allAttributes
     let after = new.allAttributes
-    guard before != after else { return }
     for attribute in before where !after.contains(where: { $0.name == attribute.name }) {
       changes.append(.attribute(new.id, name: attribute.name, value: nil))
     }

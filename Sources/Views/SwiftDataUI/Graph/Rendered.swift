@@ -10,8 +10,7 @@
   var classes: [StyleClass]
   /// Other classes, for style sheets of a program's own.
   var names = ""
-  /// CSS properties, in order.
-  var styles: [(name: String, value: String)] = []
+  var styles: [Element.Style] = []
   var attributes: [Element.Attribute] = []
   var text: String?
   var children: [Rendered]
@@ -72,17 +71,9 @@
 
   // MARK: Setting
 
-  func style(_ name: String, _ value: String) {
-    if let index = styles.firstIndex(where: { $0.name == name }) {
-      styles[index].value = value
-    } else {
-      styles.append((name, value))
-    }
-  }
+  func style(_ style: Element.Style) { styles.set(style) }
 
-  func styleUnlessSet(_ name: String, _ value: String) {
-    if !styles.contains(where: { $0.name == name }) { styles.append((name, value)) }
-  }
+  func styleUnlessSet(_ style: Element.Style) { styles.add(style) }
 
   func attribute(_ attribute: Element.Attribute) {
     if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
@@ -148,7 +139,7 @@
 
   var allAttributes: [Element.Attribute] {
     guard !styles.isEmpty else { return attributes }
-    return [.init(.style, styles.map { "\($0.name):\($0.value)" }.joined(separator: ";"))] + attributes
+    return [.init(styles)] + attributes
   }
 
   var events: [Event.Kind] { handlers.map(\.kind) }

@@ -2,41 +2,40 @@
 
 /// Where views lie from side to side. See Apple's documentation of `HorizontalAlignment`.
 public struct HorizontalAlignment: Equatable, Sendable {
-  /// As CSS aligns the items of a flexible box.
-  let css: String
+  let place: Element.Style.Place
   /// The side where reading begins.
-  public static let leading = HorizontalAlignment(css: "flex-start")
+  public static let leading = HorizontalAlignment(.start)
   /// The middle.
-  public static let center = HorizontalAlignment(css: "center")
+  public static let center = HorizontalAlignment(.center)
   /// The side where reading ends.
-  public static let trailing = HorizontalAlignment(css: "flex-end")
+  public static let trailing = HorizontalAlignment(.end)
   /// The same as ``leading``: where the line between rows begins cannot be set here.
   public static let listRowSeparatorLeading = leading
   /// The same as ``trailing``: where the line between rows ends cannot be set here.
   public static let listRowSeparatorTrailing = trailing
 
-  init(css: String) { self.css = css }
+  private init(_ place: Element.Style.Place) { self.place = place }
   /// Creates an alignment of one's own, which is the middle in a browser.
-  public init(_ id: any AlignmentID.Type) { css = "center" }
+  public init(_ id: any AlignmentID.Type) { place = .center }
 }
 
 /// Where views lie from top to bottom. See Apple's documentation of `VerticalAlignment`.
 public struct VerticalAlignment: Equatable, Sendable {
-  let css: String
+  let place: Element.Style.Place
   /// The upper edge.
-  public static let top = VerticalAlignment(css: "flex-start")
+  public static let top = VerticalAlignment(.start)
   /// The middle.
-  public static let center = VerticalAlignment(css: "center")
+  public static let center = VerticalAlignment(.center)
   /// The lower edge.
-  public static let bottom = VerticalAlignment(css: "flex-end")
+  public static let bottom = VerticalAlignment(.end)
   /// The baseline of the first line of text.
-  public static let firstTextBaseline = VerticalAlignment(css: "baseline")
+  public static let firstTextBaseline = VerticalAlignment(.firstBaseline)
   /// The baseline of the last line of text; browsers that do not know `last baseline` ignore it.
-  public static let lastTextBaseline = VerticalAlignment(css: "last baseline")
+  public static let lastTextBaseline = VerticalAlignment(.lastBaseline)
 
-  init(css: String) { self.css = css }
+  private init(_ place: Element.Style.Place) { self.place = place }
   /// Creates an alignment of one's own, which is the middle in a browser.
-  public init(_ id: any AlignmentID.Type) { css = "center" }
+  public init(_ id: any AlignmentID.Type) { place = .center }
 }
 
 /// The name of a custom alignment; such views are centered.

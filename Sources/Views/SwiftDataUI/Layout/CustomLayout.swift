@@ -132,10 +132,7 @@ struct LaidOut<Content: View>: View {
     case .horizontal(let alignment, let spacing): HStack(alignment: alignment, spacing: spacing) { content }
     case .layers(let alignment): ZStack(alignment: alignment) { content }
     case .wrapping:
-      HStack { content }.changing { element in
-        element.style("flex-wrap", "wrap")
-        element.style("justify-content", "flex-start")
-      }
+      HStack { content }.changing { $0.style(.wraps) }
     }
   }
 }

@@ -112,23 +112,17 @@ public struct EdgeInsets: Equatable, Sendable {
     self.bottom = bottom
     self.trailing = trailing
   }
-
-  var css: String { "\(top.pixels) \(trailing.pixels) \(bottom.pixels) \(leading.pixels)" }
 }
 
 extension CGFloat {
-  /// As a length in CSS.
-  var pixels: String { number == "0" ? "0" : number + "px" }
-
-  /// As a number in CSS: what is none becomes 0.
-  var number: String {
-    guard isFinite else { return "0" }
-    let value = Double(self)
-    return value == value.rounded() && value.magnitude < 1e9
-      ? String(Int(value)) : String((value * 1000).rounded() / 1000)
+  /// With three digits after the point at most, and a point; what is no number becomes 0.
+  package var number: String {
+    let rounded = (Double(self) * 1000).rounded() / 1000
+    guard rounded.isFinite else { return "0" }
+    return rounded == rounded.rounded() && rounded.magnitude < 1e9 ? String(Int(rounded)) : String(rounded)
   }
 }
 
 extension Double {
-  var number: String { CGFloat(self).number }
+  package var number: String { CGFloat(self).number }
 }

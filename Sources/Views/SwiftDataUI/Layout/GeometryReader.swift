@@ -39,8 +39,7 @@ extension GeometryReader: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let measured = node.remember { MeasuredSize() }
     let element = node.element(.box, [.zstack], children: node.content.elements)
-    element.style("justify-items", "start")
-    element.style("align-items", "start")
+    element.alignCells(.topLeading)
     element.grows = [.horizontal, .vertical]
     element.on(.size) { [weak node] value in if measured.take(value) { node?.invalidate() } }
     return Output(element, node.content.preferences)

@@ -25,12 +25,11 @@ public struct GridItem: Sendable {
     self.spacing = spacing
     self.alignment = alignment
   }
-  var css: String {
-    func limit(_ value: CGFloat) -> String { value.isFinite ? value.pixels : "1fr" }
+  var track: Element.Style.Track {
     switch size {
-    case .fixed(let length): return length.pixels
-    case .flexible(let minimum, let maximum): return "minmax(\(minimum.pixels),\(limit(maximum)))"
-    case .adaptive(let minimum, let maximum): return "repeat(auto-fill,minmax(\(minimum.pixels),\(limit(maximum))))"
+    case .fixed(let length): .fixed(length)
+    case .flexible(let minimum, let maximum): .flexible(minimum, maximum)
+    case .adaptive(let minimum, let maximum): .adaptive(minimum, maximum)
     }
   }
 }
@@ -56,10 +55,10 @@ public struct LazyVGrid<Content: View>: View {
     self.spacing = spacing
     self.content = content()
   }
-  /// A grid in CSS with the columns as its template.
+  /// A grid of the columns.
   public var body: some View {
     GridElement(
-      tracks: ("grid-template-columns", columns.map(\.css).joined(separator: " ")), rowGap: spacing,
+      tracks: .columns(columns.map(\.track)), rowGap: spacing,
       columnGap: columns.first?.spacing,
       alignment: columns.first?.alignment ?? Alignment(horizontal: alignment, vertical: .center), content: content)
   }
@@ -86,17 +85,18 @@ public struct LazyHGrid<Content: View>: View {
     self.spacing = spacing
     self.content = content()
   }
-  /// A grid in CSS with the rows as its template.
+  /// A grid of the rows.
   public var body: some View {
     GridElement(
-      tracks: ("grid-template-rows", rows.map(\.css).joined(separator: " ")), rowGap: rows.first?.spacing,
+      tracks: .rows(rows.map(\.track)), rowGap: rows.first?.spacing,
       columnGap: spacing,
       alignment: rows.first?.alignment ?? Alignment(horizontal: .center, vertical: alignment), content: content)
   }
 }
 
 struct GridElement<Content: View>: PrimitiveView {
-  let tracks: (String, String)?
+  /// The columns or the rows; nil for columns as wide as what is in them.
+  let tracks: Element.Style?
   let rowGap: CGFloat?
   let columnGap: CGFloat?
   let alignment: Alignment
@@ -108,25 +108,24 @@ struct GridElement<Content: View>: PrimitiveView {
     let content = node.content
     let element = node.element(.box, [.grid], children: content.elements)
     // In the middle of its cell is what does not fill it.
-    if alignment.horizontal != .center { element.style("justify-items", alignment.horizontal.grid) }
-    if alignment.vertical != .center { element.style("align-items", alignment.vertical.grid) }
+    if alignment.horizontal != .center { element.style(.cellAlignment(.horizontal, alignment.horizontal.place)) }
+    if alignment.vertical != .center { element.style(.cellAlignment(.vertical, alignment.vertical.place)) }
     if let tracks {
-      element.style(tracks.0, tracks.1)
-      if tracks.0 == "grid-template-rows" { element.style("grid-auto-flow", "column") }
-      element.grows = tracks.0 == "grid-template-rows" ? .vertical : .horizontal
+      element.style(tracks)
+      if case .rows = tracks { element.grows = .vertical } else { element.grows = .horizontal }
     } else {
       let columns = content.elements.map { $0.traits.isGridRow ? $0.cellColumns.last?.upperBound ?? 0 : 1 }.max() ?? 1
-      element.style("grid-template-columns", "repeat(\(max(columns, 1)),auto)")
+      element.style(.columnCount(max(columns, 1)))
       let alignments = Self.columnAlignments(content.elements)
       // What is in no row goes over all columns.
       element.children = content.elements.map { child in
         if child.traits.isGap { return child }
         if child.traits.isGridRow { return alignments.isEmpty ? child : child.aligned(alignments) }
-        return child.changed { $0.styleUnlessSet("grid-column", "1/-1") }
+        return child.changed { $0.styleUnlessSet(.columnSpan(nil)) }
       }
     }
-    if let rowGap { element.style("row-gap", rowGap.pixels) }
-    if let columnGap { element.style("column-gap", columnGap.pixels) }
+    if let rowGap { element.style(.rowSpacing(rowGap)) }
+    if let columnGap { element.style(.columnSpacing(columnGap)) }
     return Output(element, content.preferences)
   }
 }
@@ -160,7 +159,7 @@ extension Rendered {
     changed { row in
       row.children = zip(children, cellColumns).map { cell, columns in
         guard let alignment = alignments[columns.lowerBound], !cell.grows.contains(.horizontal) else { return cell }
-        return cell.changed { $0.styleUnlessSet("justify-self", alignment.grid) }
+        return cell.changed { $0.styleUnlessSet(.ownCellAlignment(.horizontal, alignment.place)) }
       }
     }
   }
@@ -186,7 +185,7 @@ public struct Grid<Content: View>: View {
     self.verticalSpacing = verticalSpacing
     self.content = content()
   }
-  /// A grid in CSS, with as many columns as the longest row has views.
+  /// A grid with as many columns as the longest row has views.
   public var body: some View {
     GridElement(
       tracks: nil, rowGap: verticalSpacing, columnGap: horizontalSpacing, alignment: alignment, content: content)
@@ -215,8 +214,8 @@ extension GridRow: PrimitiveView {
       let columns = cell.traits.gridColumns
       guard columns != nil || alignment != nil else { return cell }
       return cell.changed { cell in
-        if let columns { cell.style("grid-column", "span \(columns)") }
-        if let alignment, !cell.grows.contains(.vertical) { cell.style("align-self", alignment.grid) }
+        if let columns { cell.style(.columnSpan(columns)) }
+        if let alignment, !cell.grows.contains(.vertical) { cell.style(.ownCellAlignment(.vertical, alignment.place)) }
       }
     }
     let element = node.element(.box, [.gridRow], children: cells)

@@ -23,8 +23,7 @@ struct Layered<Content: View, Layer: View>: PrimitiveView {
       // The layer of several views is shown with the first one; an element cannot be in two places.
       guard index == 0, !element.traits.isGap else { return element }
       let layer = node.element(.box, [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
-      layer.style("align-items", alignment.vertical.grid)
-      layer.style("justify-items", alignment.horizontal.grid)
+      layer.alignCells(alignment)
       let box = element.boxed(node, .layers)
       box.children = isBehind ? [layer, element] : [element, layer]
       return box
@@ -48,23 +47,23 @@ extension View {
 
   /// Fills the background of the view.
   public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
-    let text = style._style.text
-    return boxing(.background) { $0.style("background", text) }
+    let fill = style._style
+    return boxing(.background) { $0.style(.background(fill)) }
   }
 
   /// Fills what lies behind the view with the colour of the page.
   public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
-    boxing(.background) { $0.style("background", "var(--s-background)") }
+    boxing(.background) { $0.style(.background(_Fill(Color(system: .background)))) }
   }
 
   /// Fills a shape behind the view.
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle())
     -> some View
   {
-    let text = style._style.text
+    let fill = style._style
     let outline = shape._outline
     return boxing(.background) { element in
-      element.style("background", text)
+      element.style(.background(fill))
       outline.apply(to: element)
     }
   }
@@ -98,8 +97,8 @@ extension View {
 
   /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
   public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
-    styling("overflow", "hidden")
+    styling(.isClipped)
   }
   /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
-  public func mask<M: View>(_ mask: M) -> some View { styling("overflow", "hidden") }
+  public func mask<M: View>(_ mask: M) -> some View { styling(.isClipped) }
 }

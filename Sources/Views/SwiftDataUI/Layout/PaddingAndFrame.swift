@@ -6,23 +6,22 @@ extension View {
   /// Adds room around the view. A negative length takes room away: the view reaches beyond it. See Apple's documentation
   /// of `padding(_:_:)`.
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
-    padded { edges.contains($0) ? length.map { .points($0) } ?? .usual : .points(0) }
+    padded(EdgeInsets(length ?? 0, at: edges), usual: length == nil ? edges : [])
   }
 
   /// Adds the same room at all sides, in points.
-  public func padding(_ length: CGFloat) -> some View { padded { _ in .points(length) } }
+  public func padding(_ length: CGFloat) -> some View { padded(EdgeInsets(length, at: .all)) }
 
   /// Adds room at each side, in points.
-  public func padding(_ insets: EdgeInsets) -> some View { padded { .points(insets[$0]) } }
+  public func padding(_ insets: EdgeInsets) -> some View { padded(insets) }
 
-  private func padded(_ length: @escaping (Edge.Set) -> PaddingLength) -> some View {
-    let lengths = [Edge.Set.top, .trailing, .bottom, .leading].map(length)
-    let padding = lengths.map(\.padding)
-    // CSS knows no negative padding.
-    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin) : nil
+  private func padded(_ insets: EdgeInsets, usual: Edge.Set = []) -> some View {
+    let within = Element.Style.padding(.init(insets) { max($0, 0) }, usual: usual)
+    let isNegative = min(insets.top, insets.leading, insets.bottom, insets.trailing) < 0
+    let beyond = isNegative ? Element.Style.overlap(.init(insets) { min($0, 0) }) : nil
     return boxing(.padding) { element in
-      element.sides("padding", padding)
-      if let margin { element.sides("margin", margin) }
+      element.style(within)
+      if let beyond { element.style(beyond) }
     }
   }
 
@@ -42,7 +41,7 @@ extension View {
   ) -> some View { margins(edges, placement) { _ in length } }
 
   private func margins(
-    _ edges: Edge.Set, _ placement: ContentMarginPlacement, _ length: @escaping (Edge.Set) -> CGFloat?
+    _ edges: Edge.Set, _ placement: ContentMarginPlacement, _ length: @escaping (Edge) -> CGFloat?
   ) -> some View {
     ChangedElements(content: self) { element, node in
       if element.traits.isGap || placement == .scrollIndicators { return element }
@@ -51,11 +50,10 @@ extension View {
       let isBox = scrolls || (element.isBox(for: .padding) && element.stage < .padding)
       let box = isBox ? element.changed { _ in } : element.boxed(node)
       if !scrolls { box.stage = .padding }
-      for edge in [Edge.Set.top, .trailing, .bottom, .leading] where edges.contains(edge) {
+      for edge in [Edge.top, .trailing, .bottom, .leading] where edges.contains(Edge.Set(edge)) {
         // The sections of a list are as far from its sides.
         let isSide = isList && (edge == .leading || edge == .trailing)
-        let name = isSide ? "--list-\(edge.side)" : "padding-\(edge.side)"
-        box.style(name, length(edge)?.pixels ?? (isSide ? "initial" : "0"))
+        box.style(isSide ? .listMargin(edge, length(edge)) : .contentMargin(edge, length(edge) ?? 0))
       }
       return box
     }
@@ -75,12 +73,12 @@ extension View {
       // A circle takes no more than its diameter, so that one length is both.
       let isCircle = box.children.first?.classes.contains(.square) == true
       if let width = width ?? (isCircle ? height : nil) {
-        box.style("width", width.pixels)
+        box.style(.size(.width, .points(width)))
         box.grows.remove(.horizontal)
         box.add(.fixedWidth)
       }
       if let height = height ?? (isCircle ? width : nil) {
-        box.style("height", height.pixels)
+        box.style(.size(.height, .points(height)))
         box.grows.remove(.vertical)
         box.add(.fixedHeight)
       }
@@ -93,19 +91,19 @@ extension View {
     idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
     framed(alignment) { box in
-      if let minWidth { box.style("min-width", minWidth.pixels) }
+      if let minWidth { box.style(.size(.minWidth, .points(minWidth))) }
       if let maxWidth {
         box.grows.insert(.horizontal)
-        if maxWidth.isFinite { box.style("max-width", maxWidth.pixels) }
+        if maxWidth.isFinite { box.style(.size(.maxWidth, .points(maxWidth))) }
       } else if let idealWidth {
-        box.style("width", idealWidth.pixels)
+        box.style(.size(.width, .points(idealWidth)))
       }
-      if let minHeight { box.style("min-height", minHeight.pixels) }
+      if let minHeight { box.style(.size(.minHeight, .points(minHeight))) }
       if let maxHeight {
         box.grows.insert(.vertical)
-        if maxHeight.isFinite { box.style("max-height", maxHeight.pixels) }
+        if maxHeight.isFinite { box.style(.size(.maxHeight, .points(maxHeight))) }
       } else if let idealHeight {
-        box.style("height", idealHeight.pixels)
+        box.style(.size(.height, .points(idealHeight)))
       }
     }
   }
@@ -114,8 +112,8 @@ extension View {
     ChangedElements(content: self) { element, node in
       if element.traits.isGap { return element }
       let box = element.boxed(node, .frame)
-      if alignment.horizontal != .center { box.style("align-items", alignment.horizontal.css) }
-      if alignment.vertical != .center { box.style("justify-content", alignment.vertical.css) }
+      if alignment.horizontal != .center { box.style(.frameAlignment(.horizontal, alignment.horizontal.place)) }
+      if alignment.vertical != .center { box.style(.frameAlignment(.vertical, alignment.vertical.place)) }
       change(box)
       return box
     }
@@ -125,7 +123,7 @@ extension View {
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
     changing { element in
       if horizontal {
-        element.style("flex-shrink", "0")
+        element.style(.doesNotShrink)
         element.grows.remove(.horizontal)
       }
       if vertical { element.grows.remove(.vertical) }
@@ -137,7 +135,7 @@ extension View {
   public func layoutPriority(_ value: Double) -> some View {
     changing { element in
       element.traits.layoutPriority = value
-      if value > 0 { element.style("flex-shrink", "0") }
+      if value > 0 { element.style(.doesNotShrink) }
     }
   }
 
@@ -145,7 +143,7 @@ extension View {
   /// or fill it.
   public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View {
     changing { element in
-      if let ratio { element.style("aspect-ratio", ratio.number) }
+      if let ratio { element.style(.aspectRatio(ratio)) }
       element.add(contentMode == .fit ? .fit : .fill)
       if element.kind != .image, ratio != nil { element.grows = []; element.grows.insert(.horizontal) }
     }
@@ -174,51 +172,27 @@ public struct ContentMarginPlacement: Hashable, Sendable {
   public static let scrollIndicators = ContentMarginPlacement(name: "scrollIndicators")
 }
 
-extension Rendered {
-  /// Sets lengths at the sides: top, trailing, bottom and leading. The browser knows which side comes first.
-  func sides(_ name: String, _ lengths: [String]) {
-    if lengths[1] == lengths[3] {
-      style(name, lengths.joined(separator: " "))
-    } else {
-      style("\(name)-block", "\(lengths[0]) \(lengths[2])")
-      style("\(name)-inline", "\(lengths[3]) \(lengths[1])")
-    }
+extension Element.Style.Sides {
+  init(_ insets: EdgeInsets, _ length: (CGFloat) -> CGFloat = { $0 }) {
+    self.init(
+      top: length(insets.top), trailing: length(insets.trailing), bottom: length(insets.bottom),
+      leading: length(insets.leading))
   }
-}
-
-/// How much room is added at a side.
-private enum PaddingLength {
-  case usual
-  case points(CGFloat)
-
-  var isNegative: Bool { if case .points(let length) = self { length < 0 } else { false } }
-  var padding: String {
-    switch self {
-    case .usual: "var(--s-padding)"
-    case .points(let length): max(length, 0).pixels
-    }
-  }
-  var margin: String { if case .points(let length) = self { min(length, 0).pixels } else { "0" } }
 }
 
 extension EdgeInsets {
-  fileprivate subscript(edge: Edge.Set) -> CGFloat {
+  /// A length at some edges.
+  fileprivate init(_ length: CGFloat, at edges: Edge.Set) {
+    func at(_ edge: Edge.Set) -> CGFloat { edges.contains(edge) ? length : 0 }
+    self.init(top: at(.top), leading: at(.leading), bottom: at(.bottom), trailing: at(.trailing))
+  }
+
+  fileprivate subscript(edge: Edge) -> CGFloat {
     switch edge {
     case .top: top
     case .bottom: bottom
     case .leading: leading
-    default: trailing
-    }
-  }
-}
-
-extension Edge.Set {
-  var side: String {
-    switch self {
-    case .top: "top"
-    case .bottom: "bottom"
-    case .leading: "inline-start"
-    default: "inline-end"
+    case .trailing: trailing
     }
   }
 }

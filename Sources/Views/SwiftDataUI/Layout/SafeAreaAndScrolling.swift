@@ -12,7 +12,9 @@ extension View {
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
     let inset = content().changing { element in
-      if alignment != .center, !element.grows.contains(.horizontal) { element.style("align-self", alignment.css) }
+      if alignment != .center, !element.grows.contains(.horizontal) {
+        element.style(.ownStackAlignment(alignment.place))
+      }
     }
     return VStack(spacing: spacing ?? 0) {
       if edge == .top { inset }
@@ -25,7 +27,7 @@ extension View {
     edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
     let inset = content().changing { element in
-      if alignment != .center, !element.grows.contains(.vertical) { element.style("align-self", alignment.css) }
+      if alignment != .center, !element.grows.contains(.vertical) { element.style(.ownStackAlignment(alignment.place)) }
     }
     return HStack(spacing: spacing ?? 0) {
       if edge == .leading { inset }
@@ -39,7 +41,7 @@ extension View {
   ) -> some View { safeAreaInset(edge: edge, alignment: alignment, spacing: spacing, content: content) }
   /// Takes away the background of a list or a form, if hidden; those within keep theirs.
   public func scrollContentBackground(_ visibility: Visibility) -> some View {
-    styling(visibility == .hidden ? [.init("background", "transparent")] : [])
+    styling(visibility == .hidden ? .background(_Fill(Color.clear)) : nil)
   }
   /// Hides the bars of a scrolling view, in whatever direction; those within keep theirs.
   public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
@@ -48,7 +50,7 @@ extension View {
     changing { if visibility != .automatic && visibility != .visible { $0.add(.scrollIndicatorsHidden) } }
   }
   /// Keeps a scrolling view from doing so; those within it scroll on.
-  public func scrollDisabled(_ disabled: Bool) -> some View { styling(disabled ? [.init("overflow", "hidden")] : []) }
+  public func scrollDisabled(_ disabled: Bool) -> some View { styling(disabled ? .isClipped : nil) }
   /// Has no effect in the browser.
   public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View {
     withoutEffect("scrollDismissesKeyboard")
@@ -92,13 +94,13 @@ extension View {
   public func containerRelativeFrame(
     _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
   ) -> some View {
-    func part(_ axis: Axis) -> String? {
+    func size(_ dimension: Element.Style.Dimension, _ axis: Axis) -> Element.Style? {
       let value = length(100, axis)
-      return value.isFinite && value >= 0 ? "\(min(value, 1000).number)%" : nil
+      return value.isFinite && value >= 0 ? .size(dimension, .part(min(value, 1000) / 100)) : nil
     }
     let sizes = [
-      axes.contains(.horizontal) ? part(.horizontal).map { Font.CSSProperty("width", $0) } : nil,
-      axes.contains(.vertical) ? part(.vertical).map { Font.CSSProperty("height", $0) } : nil,
+      axes.contains(.horizontal) ? size(.width, .horizontal) : nil,
+      axes.contains(.vertical) ? size(.height, .vertical) : nil,
     ]
     return styling(sizes.compactMap(\.self))
   }

@@ -95,7 +95,7 @@ public struct LazyVStack<Content: View>: View {
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
-  ) { stack = Stack(axis: .vertical, alignment: alignment.css, spacing: spacing, content: content()) }
+  ) { stack = Stack(axis: .vertical, alignment: alignment.place, spacing: spacing, content: content()) }
 }
 
 extension LazyVStack: PrimitiveView {
@@ -122,7 +122,7 @@ public struct LazyHStack<Content: View>: View {
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
-  ) { stack = Stack(axis: .horizontal, alignment: alignment.css, spacing: spacing, content: content()) }
+  ) { stack = Stack(axis: .horizontal, alignment: alignment.place, spacing: spacing, content: content()) }
 }
 
 extension LazyHStack: PrimitiveView {

@@ -19,7 +19,7 @@ extension Spacer: View, PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let element = node.element(.box, [.spacer])
     let axis = node.environment.stackAxis
-    if let minLength { element.style(axis == .horizontal ? "min-width" : "min-height", minLength.pixels) }
+    if let minLength { element.style(.size(axis == .horizontal ? .minWidth : .minHeight, .points(minLength))) }
     element.grows = axis == .horizontal ? .horizontal : axis == .vertical ? .vertical : [.horizontal, .vertical]
     return Output(element)
   }

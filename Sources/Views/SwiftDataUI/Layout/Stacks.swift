@@ -8,7 +8,7 @@ public struct VStack<Content: View>: View {
 
   /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    stack = Stack(axis: .vertical, alignment: alignment.css, spacing: spacing, content: content())
+    stack = Stack(axis: .vertical, alignment: alignment.place, spacing: spacing, content: content())
   }
 
   /// None: shown as a column.
@@ -21,7 +21,7 @@ public struct HStack<Content: View>: View {
 
   /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    stack = Stack(axis: .horizontal, alignment: alignment.css, spacing: spacing, content: content())
+    stack = Stack(axis: .horizontal, alignment: alignment.place, spacing: spacing, content: content())
   }
 
   /// None: shown as a row.
@@ -31,7 +31,7 @@ public struct HStack<Content: View>: View {
 /// What both kinds of stack are.
 struct Stack<Content: View> {
   let axis: Axis
-  let alignment: String
+  let alignment: Element.Style.Place
   let spacing: CGFloat?
   let content: Content
 
@@ -39,8 +39,8 @@ struct Stack<Content: View> {
     let content = node.content
     let element = node.element(
       .box, [axis == .vertical ? .vstack : .hstack], children: Rendered.lifted(content.elements))
-    if alignment != "center" { element.style("align-items", alignment) }
-    if let spacing { element.style("gap", spacing.pixels) }
+    if alignment != .center { element.style(.stackAlignment(alignment)) }
+    if let spacing { element.style(.spacing(spacing)) }
     element.grows = content.grows
     return Output(element, content.preferences)
   }
@@ -57,11 +57,8 @@ extension HStack: PrimitiveView {
 }
 
 extension Rendered {
-  /// Lays the element over others by CSS, which knows whole numbers only.
-  func lift(_ index: Int) {
-    style("z-index", String(index))
-    styleUnlessSet("position", "relative")
-  }
+  /// Lays the element over others: a host knows whole numbers only.
+  func lift(_ index: Int) { style(.lifted(index)) }
 
   /// The views of a stack with their ranks among each other for what `zIndex` says, so that fractions count.
   static func lifted(_ elements: [Rendered]) -> [Rendered] {
@@ -99,19 +96,18 @@ extension ZStack: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(.box, [.zstack], children: Rendered.lifted(content.elements))
-    element.style("justify-items", alignment.horizontal.grid)
-    element.style("align-items", alignment.vertical.grid)
+    element.alignCells(alignment)
     element.grows = content.grows
     return Output(element, content.preferences)
   }
 }
 
-extension HorizontalAlignment {
-  var grid: String { css == "flex-start" ? "start" : css == "flex-end" ? "end" : css }
-}
-
-extension VerticalAlignment {
-  var grid: String { css == "flex-start" ? "start" : css == "flex-end" ? "end" : css }
+extension Rendered {
+  /// Says where views lie in their cells, in both directions.
+  func alignCells(_ alignment: Alignment) {
+    style(.cellAlignment(.horizontal, alignment.horizontal.place))
+    style(.cellAlignment(.vertical, alignment.vertical.place))
+  }
 }
 
 private enum StackAxis: EnvironmentKey {
@@ -124,4 +120,24 @@ extension EnvironmentValues {
     get { self[StackAxis.self] }
     set { self[StackAxis.self] = newValue }
   }
+}
+
+/// Views beside each other; there is neither a line nor a handle between them. See Apple's documentation of
+/// `HSplitView`.
+public struct HSplitView<Content: View>: View {
+  let content: Content
+  /// Creates a view of columns.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  /// The views in a row without distances.
+  public var body: some View { HStack(spacing: 0) { content } }
+}
+
+/// Views above each other; there is neither a line nor a handle between them. See Apple's documentation of
+/// `VSplitView`.
+public struct VSplitView<Content: View>: View {
+  let content: Content
+  /// Creates a view of rows.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  /// The views in a column without distances.
+  public var body: some View { VStack(spacing: 0) { content } }
 }

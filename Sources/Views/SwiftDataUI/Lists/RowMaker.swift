@@ -89,9 +89,7 @@ import Foundation
     let row = Rendered(key, .box, [.row], children: [content])
     row.role(isSelected == nil ? .listItem : .gridRow)
     if isSelected != nil { content.role(.gridCell) }
-    if let insets = traits.insets {
-      content.sides("padding", [insets.top, insets.trailing, insets.bottom, insets.leading].map(\.pixels))
-    }
+    if let insets = traits.insets { content.style(.padding(Element.Style.Sides(insets), usual: [])) }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
       row.children.insert(Rendered(key.companion("background"), .box, [.rowBackground], children: background), at: 0)

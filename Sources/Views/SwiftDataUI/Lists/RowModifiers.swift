@@ -104,7 +104,7 @@ extension View {
   public func listSectionSpacing(_ spacing: CGFloat) -> some View { listSectionSpacing(.custom(spacing)) }
   /// Sets how far the sections of a grouped list, or of a form, are apart.
   public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View {
-    styling(spacing.length.map { [.init("--section-spacing", $0.pixels)] } ?? [])
+    styling(spacing.length.map { .sectionSpacing($0) })
   }
   /// Tints everything in the view.
   public func listItemTint(_ tint: Color?) -> some View { self.tint(tint) }

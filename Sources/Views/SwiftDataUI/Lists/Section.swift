@@ -109,7 +109,7 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
       // Out of lists a section is its parts, one after the other.
       // In a grid, header and footer go over all its columns.
       func wide(_ elements: [Rendered]) -> [Rendered] {
-        elements.map { $0.changed { $0.styleUnlessSet("grid-column", "1/-1") } }
+        elements.map { $0.changed { $0.styleUnlessSet(.columnSpan(nil)) } }
       }
       return Output(wide(header) + rows.elements + wide(node.elements(2)), rows.preferences)
     }

@@ -143,7 +143,7 @@ extension Table: PrimitiveView {
     _ column: _TableColumn<Value>, _ index: Int, _ first: KeyPathComparator<Value>?, _ node: Node
   ) -> Rendered {
     let cell = node.element(.columnHeader, [], key: 10 + 2 * index)
-    if let width = column.width { cell.style("width", width.pixels) }
+    if let width = column.width { cell.style(.size(.width, .points(width))) }
     guard let comparator = column.comparator, let order else {
       cell.text = column.title
       return cell

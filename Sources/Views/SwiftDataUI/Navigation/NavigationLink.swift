@@ -168,3 +168,23 @@ extension NavigationLink: OpeningLink {
     }
   }
 }
+
+extension NavigationLink {
+  /// Opens its page, too, when the selection becomes its tag.
+  public init<V: Hashable>(
+    destination: Destination, tag: V, selection: Binding<V?>, @ViewBuilder label: () -> Label
+  ) {
+    self.init(
+      isActive: Binding(
+        get: { selection.wrappedValue == tag },
+        set: {
+          if $0 { selection.wrappedValue = tag } else if selection.wrappedValue == tag { selection.wrappedValue = nil }
+        }
+      ),
+      destination: { destination }, label: label)
+  }
+  /// Creates a link that opens its page, too, when the binding becomes true.
+  public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
+    self.init(isActive: isActive, destination: { destination }, label: label)
+  }
+}

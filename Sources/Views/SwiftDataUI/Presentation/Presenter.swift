@@ -94,12 +94,12 @@ struct Presenter<Content: View>: PrimitiveView {
     switch kind == .sheet ? look.height : .large {
     case .large: break
     case .medium: dialog.add(.sheetMedium)
-    case .length(let length):
+    case .heights(let heights):
       dialog.add(.sheetSized)
-      dialog.style("--sheet-height", length)
+      dialog.style(.sheetHeight(heights))
     }
-    if let background = look.background { dialog.style("background", background) }
-    if let radius = look.cornerRadius { dialog.style("--sheet-radius", radius.pixels) }
+    if let background = look.background { dialog.style(.background(background)) }
+    if let radius = look.cornerRadius { dialog.style(.sheetCorners(radius)) }
     if look.hasGrip { dialog.add(.sheetGrip) }
     dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
     var preferences = shown.output.preferences
@@ -119,11 +119,11 @@ enum InteractiveDismissKey: PreferenceKey {
 struct SheetLook {
   enum Height: Equatable {
     case large, medium
-    /// A length of CSS.
-    case length(String)
+    /// The greatest one of some.
+    case heights([Element.Style.SheetHeight])
   }
   var height = Height.large
-  var background: String?
+  var background: _Fill?
   var cornerRadius: CGFloat?
   var hasGrip = false
 }

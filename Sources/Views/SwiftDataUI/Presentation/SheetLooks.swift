@@ -41,7 +41,7 @@ extension View {
   }
   /// Sets what is behind the content of the sheet.
   public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View {
-    sheetLook { $0.background = style._style.text }
+    sheetLook { $0.background = style._style }
   }
   /// Sets the radius of the sheet's corners in points; nil leaves the usual one.
   public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View {
@@ -90,16 +90,27 @@ public struct PresentationDetent: Hashable, Sendable {
   static func height(of detents: Set<PresentationDetent>) -> SheetLook.Height {
     if detents.isEmpty || detents.contains(.large) { return .large }
     if detents.contains(.medium) { return .medium }
-    let lengths = detents.map { detent -> String in
+    let heights = detents.map { detent -> Element.Style.SheetHeight in
       switch detent.kind {
-      case .fraction(let part): "\((part.isFinite ? min(max(Double(part), 0), 1) * 100 : 100).number)dvh"
-      case .height(let height): max(height, 0).pixels
-      case .medium, .large: "0px"
+      case .fraction(let part): .part(part.isFinite ? min(max(Double(part), 0), 1) : 1)
+      case .height(let height): .points(max(height, 0))
+      case .medium, .large: .points(0)
       }
     }
-    return .length(lengths.count == 1 ? lengths[0] : "max(\(lengths.sorted().joined(separator: ",")))")
+    // In one order, so that equal sets are equal styles.
+    return .heights(heights.sorted { $0.order < $1.order })
   }
 }
+
+extension Element.Style.SheetHeight {
+  fileprivate var order: (Int, Double) {
+    switch self {
+    case .part(let part): (0, part)
+    case .points(let points): (1, points)
+    }
+  }
+}
+
 /// Whether what is below a sheet can be used. In a browser it never can.
 public struct PresentationBackgroundInteraction: Sendable {
   /// What is usual for the presentation.

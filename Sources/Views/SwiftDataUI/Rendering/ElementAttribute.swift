@@ -18,12 +18,17 @@ extension Element {
 
     package init(_ role: Role) { self.init(.role, .role(role)) }
 
+    package init(_ styles: [Element.Style]) { self.init(.style, .styles(styles)) }
+
+    package static func styles(_ styles: Element.Style...) -> Self { Self(styles) }
+
     /// What is said. Texts are not escaped.
     package enum Value: Equatable, Sendable {
       case text(String)
       case flag(Bool)
       case role(Role)
       case keyboard(Keyboard)
+      case styles([Element.Style])
 
       /// The words of a text.
       var words: [String] {
@@ -36,7 +41,7 @@ extension Element {
 extension Element.Attribute {
   /// What can be said of an element. Nothing else can: there is no name for what would run or load something.
   package enum Name: CaseIterable, Hashable, Sendable {
-    /// Declarations of CSS, as text.
+    /// How it is laid out and looks: ``Element/Style``s.
     case style
     case role
     /// From what it appears, and to what it disappears, where that is animated.

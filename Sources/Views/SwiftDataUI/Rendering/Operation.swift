@@ -30,8 +30,7 @@ package enum Operation: Equatable, Sendable {
   package struct Motion: Equatable, Sendable {
     /// In milliseconds.
     package var duration: Int
-    /// A timing function of CSS.
-    package var easing: String
+    package var easing: Easing
     /// In milliseconds.
     package var delay: Int
     /// 0: without end.

@@ -3,8 +3,8 @@
 /// The classes of elements: what a style sheet can rely on.
 ///
 /// How much room an element takes is said by two classes that may be on any element: ``growsHorizontally`` and
-/// ``growsVertically``. In a vertical stack the first means `align-self: stretch`, the second `flex: 1 1 0`; in a
-/// horizontal one the other way round; in a box that holds one element, stretching.
+/// ``growsVertically``. Along a stack, such elements share the room that others leave; across it, and in a box that holds
+/// one element, they take all of it.
 package enum StyleClass: CaseIterable, Sendable {
   /// Takes all the width there is.
   case growsHorizontally
@@ -22,11 +22,11 @@ package enum StyleClass: CaseIterable, Sendable {
 
   // MARK: Layout
 
-  /// Above each other: a flexible column; centred, gap 8px unless a style says otherwise.
+  /// Above each other: in the middle and 8 points apart, unless a style says otherwise.
   case vstack
-  /// Beside each other: a flexible row; centred, gap 8px unless a style says otherwise.
+  /// Beside each other: in the middle and 8 points apart, unless a style says otherwise.
   case hstack
-  /// Over each other: a grid with one cell.
+  /// Over each other, in one cell.
   case zstack
   /// Room that grows; see the two classes above.
   case spacer
@@ -34,24 +34,24 @@ package enum StyleClass: CaseIterable, Sendable {
   case divider
   /// An upright line in a row.
   case verticalDivider
-  /// A box around one element: a flexible column, centred.
+  /// A box around one element, which is in the middle.
   case box
-  /// A box with a size of its own: a flexible column, centred unless a style says otherwise.
+  /// A box with a size of its own, around an element in the middle, unless a style says otherwise.
   case frame
   /// The frame has a fixed width: no growing or shrinking.
   case fixedWidth
   case fixedHeight
-  /// A box with a layer: `position: relative; isolation: isolate`, else like a box.
+  /// A box with layers of its own.
   case layers
-  /// Behind the content: `position: absolute; inset: 0; z-index: -1; display: grid`.
+  /// Behind the content, as large as it: views over each other.
   case layerBehind
   /// Before the content; lets clicks through where it has nothing.
   case layerBefore
-  /// `object-fit: contain`.
+  /// An image is shown whole.
   case fit
-  /// `object-fit: cover`.
+  /// An image fills its room; what goes beyond is cut off.
   case fill
-  /// Shows `--lines` lines at most.
+  /// Shows as many lines as ``Element/Style/lineLimit(_:)`` says at most.
   case lineLimit
   /// All the room there is, with one element at its beginning, from where it is moved.
   case room
@@ -61,11 +61,11 @@ package enum StyleClass: CaseIterable, Sendable {
   case scrollHorizontal
   /// Without scroll bars.
   case scrollIndicatorsHidden
-  /// A grid; `grid-template-columns` or `-rows` in its style.
+  /// A grid; its styles say of which columns or rows.
   case grid
-  /// A row of a grid: `display: contents`.
+  /// A row of a grid, whose children are the cells.
   case gridRow
-  /// Rows that are not evaluated: `height: calc(var(--rows) * var(--row-height, 44px))`.
+  /// Rows that are not evaluated, as high as ``Element/Style/missingRows(_:)`` rows.
   case gap
 
   // MARK: Text and images
@@ -148,7 +148,7 @@ package enum StyleClass: CaseIterable, Sendable {
 
   // MARK: Fields and other controls
 
-  /// A label beside a control, as wide as there is room: `display: flex; justify-content: space-between`.
+  /// A label and a control at both ends of the room there is.
   case control
   case controlLabel
   case textField
@@ -169,17 +169,17 @@ package enum StyleClass: CaseIterable, Sendable {
   case stepper
   case progress
   case spinner
-  /// A ring of which `--part`, in percent, is filled.
+  /// A ring of which ``Element/Style/part(_:)`` is filled.
   case ring
   case groupBox
-  /// `details` with a summary.
+  /// Opens and closes, with a label.
   case disclosure
   case disclosureLabel
   /// Fills its container, centred: there is nothing to show.
   case unavailable
   case unavailableLabel
   case form
-  /// `details` that open a list of buttons over the page.
+  /// Opens a list of buttons over the page.
   case menu
   case menuLabel
   case menuItems
@@ -235,12 +235,12 @@ package enum StyleClass: CaseIterable, Sendable {
 
   // MARK: Presentation
 
-  /// A `dialog`, last in the page; one of the kinds below. ``Element/Attribute/Name/staysOpen`` keeps it from being closed by a click beside it.
+  /// Over the page, and last in it; one of the kinds below. ``Element/Attribute/Name/staysOpen`` keeps it from being closed by a click beside it.
   case dialog
   case sheet
   /// A sheet of half the height.
   case sheetMedium
-  /// A sheet whose height is `--sheet-height`.
+  /// A sheet whose height is ``Element/Style/sheetHeight(_:)``.
   case sheetSized
   /// A sheet with a mark at its upper edge.
   case sheetGrip
@@ -259,7 +259,7 @@ package enum StyleClass: CaseIterable, Sendable {
   case tableRow
   /// A thing of a chart, a map, …: a placeholder.
   case placeholder
-  /// Not shown, but in its place: `visibility: hidden`.
+  /// Not shown, but in its place.
   case hidden
   /// A button that reloads: shown above a list.
   case refresh

@@ -6,30 +6,27 @@ import Foundation
 public protocol Shape: View, Sendable {
   /// The outline in a rectangle.
   nonisolated func path(in rect: CGRect) -> Path
-  /// How the outline is written in CSS.
+  /// The outline as a host draws it.
   nonisolated var _outline: _ShapeOutline { get }
 }
 
-/// An outline as CSS: round corners, or a path.
+/// An outline as a host draws it: round corners, or a path.
 public struct _ShapeOutline: Hashable, Sendable {
-  /// The value of `border-radius`.
-  var radius: String?
+  var corners: Element.Style.Corners?
   /// Whether the shape is as wide as it is high.
   var isSquare = false
   /// A path in a square of 100.
   var path: String?
-  /// What is done with the shape where it is drawn, as a `transform` and the point that stays.
-  var transform: String?
-  var origin: String?
+  /// What is done with the shape where it is drawn, and the point that stays.
+  var transform: [Element.Style.Transform] = []
+  var anchor: UnitPoint?
   /// How much smaller than its room the shape is at each side, in points.
   var inset: CGFloat = 0
 
   @MainActor func apply(to element: Rendered) {
-    if let radius { element.style("border-radius", radius) }
-    if path != nil, let clip { element.style("clip-path", clip) }
+    if let corners { element.style(.corners(corners)) }
+    if let path { element.style(.clip(.path(path))) }
   }
-
-  var clip: String? { path.map { "path('\($0)')" } }
 }
 
 extension Shape {
@@ -120,19 +117,26 @@ struct _InsetShape<Base: InsettableShape>: InsettableShape {
   nonisolated var _outline: _ShapeOutline {
     var outline = base._outline
     outline.inset += amount
-    // The corners have the same middle as before.
-    outline.radius = outline.radius?.split(separator: " ").map { part in
-      guard part.hasSuffix("px"), let length = Double(part.dropLast(2)) else { return String(part) }
-      return CGFloat(max(length - Double(amount), 0)).pixels
-    }.joined(separator: " ")
+    outline.corners = outline.corners?.inset(by: amount)
     return outline
   }
 }
 
-extension _StyleText {
-  /// The color of text, or the gradient that it is filled with.
-  static let foreground = _StyleText(
-    "var(--s-shape,currentColor)", isImage: true, plain: "var(--s-plain,currentColor)")
+extension Element.Style.Corners {
+  /// With the same middles, in a smaller shape.
+  fileprivate nonisolated func inset(by amount: CGFloat) -> Self {
+    // A square corner stays one.
+    func shorter(_ length: CGFloat) -> CGFloat { length == 0 ? 0 : max(length - amount, 0) }
+    return switch self {
+    case .radius(let radius): .radius(shorter(radius))
+    case .ellipse(let width, let height): .ellipse(shorter(width), shorter(height))
+    case .radii(let topLeft, let topRight, let bottomRight, let bottomLeft):
+      .radii(
+        topLeft: shorter(topLeft), topRight: shorter(topRight), bottomRight: shorter(bottomRight),
+        bottomLeft: shorter(bottomLeft))
+    case .round, .capsule, .inherited: self
+    }
+  }
 }
 
 /// The style of a stroke. See Apple's documentation of `StrokeStyle`.
@@ -164,7 +168,7 @@ public struct StrokeStyle: Hashable, Sendable {
   }
 }
 
-/// How a line ends. The raw values are those of the CSS property `stroke-linecap`.
+/// How a line ends.
 public enum CGLineCap: String, Hashable, Sendable { case butt, round, square }
 /// How two parts of a line meet. Has no effect in the browser.
 public enum CGLineJoin: String, Hashable, Sendable { case miter, round, bevel }
@@ -185,14 +189,14 @@ public struct FillStyle: Hashable, Sendable {
 }
 
 struct Stroke: Hashable, Sendable {
-  let style: _StyleText
+  let style: _Fill
   let line: StrokeStyle
 }
 
 /// A shape with a fill and maybe a line around it.
 public struct _FilledShape: Sendable {
   let outline: _ShapeOutline
-  let fill: _StyleText?
+  let fill: _Fill?
   var stroke: Stroke?
   var start: CGFloat = 0
   var end: CGFloat = 1
@@ -249,7 +253,7 @@ public struct _TrimmedShape: Shape {
 /// Shows a shape: as a box with round corners where that does, else as a drawing.
 struct ShapeView: PrimitiveView {
   let outline: _ShapeOutline
-  let fill: _StyleText?
+  let fill: _Fill?
   let stroke: Stroke?
   var start: CGFloat = 0
   var end: CGFloat = 1
@@ -260,13 +264,14 @@ struct ShapeView: PrimitiveView {
     let isTrimmed = start > 0 || end < 1
     let element = outline.path == nil && !isTrimmed ? box(node) : drawing(node, isTrimmed)
     element.grows = [.horizontal, .vertical]
-    if let transform = outline.transform { element.style("transform", transform) }
-    if let origin = outline.origin { element.style("transform-origin", origin) }
+    if !outline.transform.isEmpty { element.style(.transform(outline.transform)) }
+    if let anchor = outline.anchor { element.style(.transformAnchor(anchor)) }
     if outline.inset != 0 {
-      element.style("margin", outline.inset.pixels)
+      element.style(.inset(outline.inset))
       // A drawing is as large as its room, and the margin comes on top.
       if element.kind == .drawing {
-        for side in ["width", "height"] { element.style(side, "calc(100% - \((2 * outline.inset).pixels))") }
+        element.style(.size(.width, .allBut(2 * outline.inset)))
+        element.style(.size(.height, .allBut(2 * outline.inset)))
       }
     }
     return Output(element)
@@ -275,12 +280,12 @@ struct ShapeView: PrimitiveView {
   private func box(_ node: Node) -> Rendered {
     let element = node.element(.box, [.shape])
     if outline.isSquare { element.add(.square) }
-    if let radius = outline.radius { element.style("border-radius", radius) }
-    if let fill { element.style("background", fill.text) }
+    if let corners = outline.corners { element.style(.corners(corners)) }
+    if let fill { element.style(.background(fill)) }
     if let stroke {
-      let color = stroke.style.plain
       element.style(
-        "border", "\(stroke.line.lineWidth.pixels) \(stroke.line.dash.isEmpty ? "solid" : "dashed") \(color)")
+        .border(
+          .init(width: stroke.line.lineWidth, isDashed: !stroke.line.dash.isEmpty, color: stroke.style.plain)))
     }
     return element
   }
@@ -307,19 +312,17 @@ struct ShapeView: PrimitiveView {
     path.attribute(
       .outline, isArc ? Self.arc(start, end) : outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
     path.attribute(.keepsLineWidth, true)
-    path.style("fill", fill?.plain ?? "none")
+    path.style(.fill(fill?.plain))
     if let stroke {
-      path.style("stroke", stroke.style.plain)
-      path.style("stroke-width", stroke.line.lineWidth.pixels)
-      path.style("stroke-linecap", stroke.line.lineCap.rawValue)
-      if !stroke.line.dash.isEmpty {
-        path.style("stroke-dasharray", stroke.line.dash.map(\.number).joined(separator: " "))
-      }
+      path.style(.stroke(stroke.style.plain))
+      path.style(.strokeWidth(stroke.line.lineWidth))
+      path.style(.strokeCap(stroke.line.lineCap))
+      if !stroke.line.dash.isEmpty { path.style(.strokeDash(stroke.line.dash)) }
     }
     if isTrimmed, !isArc {
       path.attribute(.length, "1")
-      path.style("stroke-dasharray", "\(max(0, end - start).number) 1")
-      path.style("stroke-dashoffset", (-start).number)
+      path.style(.strokeDash([max(0, end - start), 1]))
+      path.style(.strokeStart(start))
     }
     let drawing = node.element(.drawing, [.drawing], children: [path])
     drawing.attribute(.coordinates, "0 0 100 100")

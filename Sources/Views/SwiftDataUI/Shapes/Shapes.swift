@@ -34,8 +34,8 @@ public struct RoundedRectangle: InsettableShape {
     return path
   }
   public nonisolated var _outline: _ShapeOutline {
-    let (width, height) = (cornerSize.width.pixels, cornerSize.height.pixels)
-    return _ShapeOutline(radius: width == height ? width : "\(width) / \(height)")
+    let (width, height) = (cornerSize.width, cornerSize.height)
+    return _ShapeOutline(corners: width == height ? .radius(width) : .ellipse(width, height))
   }
 }
 
@@ -59,10 +59,10 @@ public struct UnevenRoundedRectangle: InsettableShape {
   /// Returns the rectangle with square corners: the radii count only where the shape is drawn.
   public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
   public nonisolated var _outline: _ShapeOutline {
-    let radii = [
-      cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading,
-    ]
-    return _ShapeOutline(radius: radii.map(\.pixels).joined(separator: " "))
+    _ShapeOutline(
+      corners: .radii(
+        topLeft: cornerRadii.topLeading, topRight: cornerRadii.topTrailing, bottomRight: cornerRadii.bottomTrailing,
+        bottomLeft: cornerRadii.bottomLeading))
   }
 }
 
@@ -87,7 +87,7 @@ public struct Circle: InsettableShape {
   public nonisolated init() {}
   /// Returns the ellipse that fits in the rectangle: a circle only if that is a square.
   public nonisolated func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
-  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: "50%", isSquare: true) }
+  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(corners: .round, isSquare: true) }
 }
 
 /// An ellipse as large as the room there is. See Apple's documentation of `Ellipse`.
@@ -96,7 +96,7 @@ public struct Ellipse: InsettableShape {
   public nonisolated init() {}
   /// Returns the ellipse that fits in the rectangle.
   public nonisolated func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
-  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: "50%") }
+  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(corners: .round) }
 }
 
 /// A rectangle whose shorter sides are half circles. See Apple's documentation of `Capsule`.
@@ -107,7 +107,7 @@ public struct Capsule: InsettableShape {
   public nonisolated func path(in rect: CGRect) -> Path {
     Path(roundedRect: rect, cornerRadius: min(rect.width, rect.height) / 2)
   }
-  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: "9999px") }
+  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(corners: .capsule) }
 }
 
 /// A rectangle with the corner radius of the element around it. See Apple's documentation of `ContainerRelativeShape`.
@@ -116,7 +116,7 @@ public struct ContainerRelativeShape: InsettableShape {
   public nonisolated init() {}
   /// Returns the rectangle with square corners: what is around it counts only where the shape is drawn.
   public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
-  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: "inherit") }
+  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(corners: .inherited) }
 }
 
 /// A type-erased shape.

@@ -5,7 +5,7 @@ import Foundation
 /// A shape that is turned or has another size where it is drawn.
 public struct _TransformedShape<Base: Shape>: Shape {
   let base: Base
-  let transform: String
+  let transform: Element.Style.Transform
   let anchor: UnitPoint
 
   /// Returns the outline as it is without the change, which counts only where the shape is drawn.
@@ -14,11 +14,10 @@ public struct _TransformedShape<Base: Shape>: Shape {
 }
 
 extension _ShapeOutline {
-  func transformed(_ transform: String, _ anchor: UnitPoint) -> _ShapeOutline {
+  func transformed(_ transform: Element.Style.Transform, _ anchor: UnitPoint) -> _ShapeOutline {
     var copy = self
-    // What is said last happens last, and stands first in CSS.
-    copy.transform = [transform, self.transform].compactMap(\.self).joined(separator: " ")
-    if anchor != .center { copy.origin = anchor.css }
+    copy.transform.insert(transform, at: 0)
+    if anchor != .center { copy.anchor = anchor }
     return copy
   }
 }
@@ -26,15 +25,15 @@ extension _ShapeOutline {
 extension Shape {
   /// Scales the shape where it is drawn, by one factor around an anchor. The room it takes stays the same.
   public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
-    _TransformedShape(base: self, transform: "scale(\(scale.number))", anchor: anchor)
+    _TransformedShape(base: self, transform: .scale(scale), anchor: anchor)
   }
   /// Scales the shape where it is drawn, by one factor for each direction.
   public func scale(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
-    _TransformedShape(base: self, transform: "scale(\(x.number),\(y.number))", anchor: anchor)
+    _TransformedShape(base: self, transform: .scales(x, y), anchor: anchor)
   }
   /// Turns the shape where it is drawn, clockwise around an anchor.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
-    _TransformedShape(base: self, transform: "rotate(\(angle.degrees.number)deg)", anchor: anchor)
+    _TransformedShape(base: self, transform: .rotation(angle), anchor: anchor)
   }
 }
 
@@ -42,10 +41,10 @@ extension _TrimmedShape {
   /// Turns the part of the outline where it is drawn, clockwise around an anchor.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> _TrimmedShape {
     _TrimmedShape(
-      outline: outline.transformed("rotate(\(angle.degrees.number)deg)", anchor), start: start, end: end)
+      outline: outline.transformed(.rotation(angle), anchor), start: start, end: end)
   }
   /// Scales the part of the outline where it is drawn, around an anchor.
   public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> _TrimmedShape {
-    _TrimmedShape(outline: outline.transformed("scale(\(scale.number))", anchor), start: start, end: end)
+    _TrimmedShape(outline: outline.transformed(.scale(scale), anchor), start: start, end: end)
   }
 }

@@ -11,11 +11,11 @@ extension View {
     let outline = shape._outline
     return boxing(.clip) { element in
       outline.apply(to: element)
-      element.style("overflow", "hidden")
+      element.style(.isClipped)
     }
   }
   /// Cuts off what sticks out of the frame. `antialiased` has no effect.
-  public func clipped(antialiased: Bool = false) -> some View { boxing(.clip) { $0.style("overflow", "hidden") } }
+  public func clipped(antialiased: Bool = false) -> some View { boxing(.clip) { $0.style(.isClipped) } }
   /// Cuts the view to a rectangle with corners of a radius in points. `antialiased` has no effect.
   public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
     clipShape(RoundedRectangle(cornerRadius: radius))
@@ -25,75 +25,75 @@ extension View {
   /// The line lies behind what the view shows, so an image that fills the frame hides it.
   public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
     let color = content._style.plain
-    return boxing(.border) { $0.style("box-shadow", "inset 0 0 0 \(width.pixels) \(color)") }
+    return boxing(.border) { $0.style(.innerBorder(width, color)) }
   }
   /// Casts a shadow with a blur and an offset in points, around what is not transparent.
   public func shadow(
     color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
   ) -> some View {
-    boxing(.effect) { $0.style("filter", "drop-shadow(\(x.pixels) \(y.pixels) \(radius.pixels) \(color.css))") }
+    effect(.shadow(color, radius: radius, x: x, y: y))
   }
   /// Makes the view transparent, from 0 for all to 1 for not at all.
-  public func opacity(_ opacity: Double) -> some View { boxing(.effect) { $0.style("opacity", opacity.number) } }
+  public func opacity(_ opacity: Double) -> some View { boxing(.effect) { $0.style(.opacity(opacity)) } }
   /// Blurs the view by a radius in points. `opaque` has no effect.
-  public func blur(radius: CGFloat, opaque: Bool = false) -> some View { filter("blur(\(radius.pixels))") }
+  public func blur(radius: CGFloat, opaque: Bool = false) -> some View { effect(.blur(radius)) }
   /// Makes the view brighter: each colour is multiplied by one more than the amount, so black stays black.
-  public func brightness(_ amount: Double) -> some View { filter("brightness(\((1 + amount).number))") }
+  public func brightness(_ amount: Double) -> some View { effect(.brightness(1 + amount)) }
   /// Changes the contrast: 1 leaves it, 0 makes all gray.
-  public func contrast(_ amount: Double) -> some View { filter("contrast(\(amount.number))") }
+  public func contrast(_ amount: Double) -> some View { effect(.contrast(amount)) }
   /// Changes how strong colours are: 1 leaves them, 0 makes them gray.
-  public func saturation(_ amount: Double) -> some View { filter("saturate(\(amount.number))") }
+  public func saturation(_ amount: Double) -> some View { effect(.saturation(amount)) }
   /// Takes away colour, from 0 for nothing to 1 for all.
-  public func grayscale(_ amount: Double) -> some View { filter("grayscale(\(amount.number))") }
+  public func grayscale(_ amount: Double) -> some View { effect(.grayscale(amount)) }
   /// Turns all colours around the colour wheel by an angle.
-  public func hueRotation(_ angle: Angle) -> some View { filter("hue-rotate(\(angle.degrees.number)deg)") }
+  public func hueRotation(_ angle: Angle) -> some View { effect(.hueRotation(angle)) }
   /// Turns each colour into its opposite.
-  public func colorInvert() -> some View { filter("invert(1)") }
+  public func colorInvert() -> some View { effect(.invert) }
   /// Has no effect in the browser.
   public func colorMultiply(_ color: Color) -> some View { withoutEffect("colorMultiply") }
   /// Mixes the view's colours with those behind it.
   public func blendMode(_ blendMode: BlendMode) -> some View {
-    boxing(.effect) { $0.style("mix-blend-mode", blendMode.css) }
+    boxing(.effect) { $0.style(.blendMode(blendMode)) }
   }
   /// Has no effect in the browser.
   public func compositingGroup() -> some View { withoutEffect("compositingGroup") }
   /// Has no effect in the browser.
   public func drawingGroup(opaque: Bool = false) -> some View { withoutEffect("drawingGroup") }
-  private func filter(_ value: String) -> some View { boxing(.effect) { $0.style("filter", value) } }
+  private func effect(_ effect: Element.Style.Effect) -> some View { boxing(.effect) { $0.style(.effect(effect)) } }
 
   /// Shows the view elsewhere by points, while its room stays where it was.
-  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { transformed("translate(\(x.pixels),\(y.pixels))") }
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { transformed(.move(.points(x), .points(y))) }
   /// Shows the view elsewhere by a size, while its room stays where it was.
   public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
   /// Turns the view clockwise around an anchor, while its room stays as it was.
   public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
-    transformed("rotate(\(angle.degrees.number)deg)", anchor)
+    transformed(.rotation(angle), anchor)
   }
   /// Turns the view around an axis in space, drawn without perspective: `anchorZ` and `perspective` have no effect.
   public func rotation3DEffect(
     _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
     perspective: CGFloat = 1
   ) -> some View {
-    transformed("rotate3d(\(axis.x.number),\(axis.y.number),\(axis.z.number),\(angle.degrees.number)deg)", anchor)
+    transformed(.spatialRotation(x: axis.x, y: axis.y, z: axis.z, angle), anchor)
   }
   /// Shows the view larger or smaller by one factor around an anchor, while its room stays as it was.
   public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
-    transformed("scale(\(s.number))", anchor)
+    transformed(.scale(s), anchor)
   }
   /// Shows the view larger or smaller by one factor for each direction.
   public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
-    transformed("scale(\(x.number),\(y.number))", anchor)
+    transformed(.scales(x, y), anchor)
   }
   /// Shows the view larger or smaller by the width and the height of a size, as factors.
   public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
     scaleEffect(x: scale.width, y: scale.height, anchor: anchor)
   }
-  private func transformed(_ value: String, _ anchor: UnitPoint = .center) -> some View {
+  private func transformed(_ transform: Element.Style.Transform, _ anchor: UnitPoint = .center) -> some View {
     ChangedElements(content: self) { element, node in
       let box = element.boxed(node)
       box.stage = .effect
-      box.style("transform", value)
-      if anchor != .center { box.style("transform-origin", anchor.css) }
+      box.style(.transform([transform]))
+      if anchor != .center { box.style(.transformAnchor(anchor)) }
       return box
     }
   }
@@ -103,7 +103,7 @@ extension View {
   public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
     ChangedElements(content: self) { element, node in
       if element.traits.isGap { return element }
-      let placed = element.changed { $0.style("translate", "calc(\(x.pixels) - 50%) calc(\(y.pixels) - 50%)") }
+      let placed = element.changed { $0.style(.middle(x, y)) }
       let room = placed.boxed(node, .room)
       room.grows = [.horizontal, .vertical]
       room.stage = .effect
@@ -124,7 +124,7 @@ extension View {
   public func hidden() -> some View { changing { $0.add(.hidden) } }
   /// Lets taps and the pointer through to what lies behind, if false.
   public func allowsHitTesting(_ enabled: Bool) -> some View {
-    styling(enabled ? [] : [.init("pointer-events", "none")])
+    styling(enabled ? nil : .letsTapsThrough)
   }
   /// The whole box of a view with a gesture hears of taps anyway, where it shows nothing and at the corners that a shape
   /// leaves out. Has no effect in the browser.
@@ -135,7 +135,7 @@ extension View {
   public func containerShape<S: Shape>(_ shape: S) -> some View { withoutEffect("containerShape") }
   /// Sets how large symbols are beside text.
   public func imageScale(_ scale: Image.Scale) -> some View {
-    styling("--symbol-scale", scale == .small ? "0.8" : scale == .large ? "1.25" : "1")
+    styling(.symbolScale(scale == .small ? 0.8 : scale == .large ? 1.25 : 1))
   }
   /// Has no effect in the browser.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { withoutEffect("symbolRenderingMode") }
@@ -143,7 +143,7 @@ extension View {
   public func symbolVariant(_ variant: SymbolVariants) -> some View { environment(\.symbolVariants, variant) }
   /// Blurs the view, whatever the reason, unless there is none.
   public func redacted(reason: RedactionReasons) -> some View {
-    styling(reason.isEmpty ? [] : [.init("filter", "blur(6px)")])
+    styling(reason.isEmpty ? nil : .effect(.blur(6)))
   }
   /// Has no effect in the browser.
   public func unredacted() -> some View { withoutEffect("unredacted") }
@@ -169,28 +169,6 @@ public enum BlendMode: Sendable {
   /// a destination, which are drawn like `normal`.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
     exclusion, hue, saturation, color, luminosity, plusDarker, plusLighter, destinationOut, sourceAtop, destinationOver
-
-  var css: String {
-    switch self {
-    case .multiply: "multiply"
-    case .screen: "screen"
-    case .overlay: "overlay"
-    case .darken, .plusDarker: "darken"
-    case .lighten: "lighten"
-    case .colorDodge: "color-dodge"
-    case .colorBurn: "color-burn"
-    case .softLight: "soft-light"
-    case .hardLight: "hard-light"
-    case .difference: "difference"
-    case .exclusion: "exclusion"
-    case .hue: "hue"
-    case .saturation: "saturation"
-    case .color: "color"
-    case .luminosity: "luminosity"
-    case .plusLighter: "plus-lighter"
-    case .normal, .destinationOut, .sourceAtop, .destinationOver: "normal"
-    }
-  }
 }
 
 /// What a content shape is for. Has no effect in the browser. See Apple's documentation of `ContentShapeKinds`.

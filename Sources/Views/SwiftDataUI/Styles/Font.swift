@@ -4,48 +4,38 @@ import Foundation
 
 /// The font of text. See Apple's documentation of `Font`.
 public struct Font: Hashable, Sendable {
-  /// CSS properties: a system style's size and line height are custom properties of the style sheet.
-  var css: [CSSProperty]
+  var styles: [Element.Style]
   var size: CGFloat?
 
-  struct CSSProperty: Hashable, Sendable {
-    let name: String
-    let value: String
-    init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+  private init(style: TextStyle, weight: Weight? = nil) {
+    styles = [.fontSize(.style(style))]
+    if let weight { styles.append(.fontWeight(weight.number)) }
   }
 
-  private init(style: String, weight: Weight? = nil) {
-    css = [CSSProperty("font-size", "var(--s-\(style))")]
-    if let weight { css.append(CSSProperty("font-weight", weight.css)) }
-  }
-
-  private init(css: [CSSProperty]) { self.css = css }
+  private init(styles: [Element.Style]) { self.styles = styles }
 
   /// The font of large titles: 34 points at the browser's usual size of text.
-  public static let largeTitle = Font(style: "large-title")
+  public static let largeTitle = Font(style: .largeTitle)
   /// The font of titles: 28 points at the browser's usual size of text.
-  public static let title = Font(style: "title")
+  public static let title = Font(style: .title)
   /// The font of titles of the second rank: 22 points.
-  public static let title2 = Font(style: "title2")
+  public static let title2 = Font(style: .title2)
   /// The font of titles of the third rank: 20 points.
-  public static let title3 = Font(style: "title3")
+  public static let title3 = Font(style: .title3)
   /// The font of headings: as large as text, and semibold.
-  public static let headline = Font(style: "headline", weight: .semibold)
+  public static let headline = Font(style: .headline, weight: .semibold)
   /// The font of subheadings: 15 points.
-  public static let subheadline = Font(style: "subheadline")
+  public static let subheadline = Font(style: .subheadline)
   /// The font of text: 17 points at the browser's usual size of text.
-  public static let body = Font(style: "body")
+  public static let body = Font(style: .body)
   /// The font of callouts: 16 points.
-  public static let callout = Font(style: "callout")
+  public static let callout = Font(style: .callout)
   /// The font of footnotes: 13 points.
-  public static let footnote = Font(style: "footnote")
+  public static let footnote = Font(style: .footnote)
   /// The font of captions: 12 points.
-  public static let caption = Font(style: "caption")
+  public static let caption = Font(style: .caption)
   /// The font of small captions: 11 points.
-  public static let caption2 = Font(style: "caption2")
+  public static let caption2 = Font(style: .caption2)
 
   /// The system's styles of text, whose sizes follow the size of text that is set in the browser.
   public enum TextStyle: CaseIterable, Hashable, Sendable {
@@ -71,52 +61,53 @@ public struct Font: Hashable, Sendable {
 
   /// How heavy letters are. See Apple's documentation of `Font.Weight`.
   public struct Weight: Hashable, Sendable {
-    let css: String
-    /// The lightest weight, 100 in CSS.
-    public static let ultraLight = Weight(css: "100")
-    /// A very light weight, 200 in CSS.
-    public static let thin = Weight(css: "200")
-    /// A light weight, 300 in CSS.
-    public static let light = Weight(css: "300")
-    /// The usual weight, 400 in CSS.
-    public static let regular = Weight(css: "400")
-    /// A little heavier than usual, 500 in CSS.
-    public static let medium = Weight(css: "500")
-    /// Between medium and bold, 600 in CSS.
-    public static let semibold = Weight(css: "600")
-    /// Bold, 700 in CSS.
-    public static let bold = Weight(css: "700")
-    /// Heavier than bold, 800 in CSS.
-    public static let heavy = Weight(css: "800")
-    /// The heaviest weight, 900 in CSS.
-    public static let black = Weight(css: "900")
+    /// From 100 to 900.
+    let number: Int
+    /// The lightest weight, 100 of 900.
+    public static let ultraLight = Weight(number: 100)
+    /// A very light weight, 200 of 900.
+    public static let thin = Weight(number: 200)
+    /// A light weight, 300 of 900.
+    public static let light = Weight(number: 300)
+    /// The usual weight, 400 of 900.
+    public static let regular = Weight(number: 400)
+    /// A little heavier than usual, 500 of 900.
+    public static let medium = Weight(number: 500)
+    /// Between medium and bold, 600 of 900.
+    public static let semibold = Weight(number: 600)
+    /// Bold, 700 of 900.
+    public static let bold = Weight(number: 700)
+    /// Heavier than bold, 800 of 900.
+    public static let heavy = Weight(number: 800)
+    /// The heaviest weight, 900 of 900.
+    public static let black = Weight(number: 900)
   }
 
   /// The design of letters. The browser takes the first font of such a design that the device has.
   public enum Design: Hashable, Sendable {
     /// The system's own design, one with serifs, one with round ends, and one with letters of one width.
     case `default`, serif, rounded, monospaced
-    var css: String? {
+    var family: Element.Style.FontFamily? {
       switch self {
       case .default: nil
-      case .serif: "var(--s-serif)"
-      case .rounded: "var(--s-rounded)"
-      case .monospaced: "var(--s-monospaced)"
+      case .serif: .serif
+      case .rounded: .rounded
+      case .monospaced: .monospaced
       }
     }
   }
 
   /// How wide letters are. Shows only with a font that comes in several widths.
   public struct Width: Hashable, Sendable {
-    let css: String
+    let percent: Double
     /// The narrowest letters, 62.5 percent.
-    public static let compressed = Width(css: "62.5%")
+    public static let compressed = Width(percent: 62.5)
     /// Narrow letters, 75 percent.
-    public static let condensed = Width(css: "75%")
+    public static let condensed = Width(percent: 75)
     /// Letters of the usual width.
-    public static let standard = Width(css: "100%")
+    public static let standard = Width(percent: 100)
     /// Wide letters, 125 percent.
-    public static let expanded = Width(css: "125%")
+    public static let expanded = Width(percent: 125)
   }
 
   /// How far lines of text are apart.
@@ -130,7 +121,7 @@ public struct Font: Hashable, Sendable {
   /// Returns the system's font in a size in points, always with a weight: regular where none is given.
   @_disfavoredOverload
   public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
-    var font = Font(css: [CSSProperty("font-size", size.pixels)]).with(design: design, weight: weight)
+    var font = Font(styles: [.fontSize(.points(size))]).with(design: design, weight: weight)
     font.size = size
     return font
   }
@@ -139,15 +130,14 @@ public struct Font: Hashable, Sendable {
   ///
   /// The size does not follow the size of text that is set in the browser.
   public static func system(size: CGFloat, weight: Weight? = nil, design: Design? = nil) -> Font {
-    var font = Font(css: [CSSProperty("font-size", size.pixels)]).with(design: design, weight: weight)
+    var font = Font(styles: [.fontSize(.points(size))]).with(design: design, weight: weight)
     font.size = size
     return font
   }
 
   /// A font by its name, if the browser has it.
   public static func custom(_ name: String, size: CGFloat) -> Font {
-    let plain = name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
-    return Font(css: [CSSProperty("font-size", size.pixels), CSSProperty("font-family", "\"\(plain)\",system-ui")])
+    Font(styles: [.fontSize(.points(size)), .fontFamily(.named(name))])
   }
   /// Returns a font by its name in a size in points. The size does not follow the style of text.
   public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle) -> Font {
@@ -159,35 +149,35 @@ public struct Font: Hashable, Sendable {
   private func with(design: Design?, weight: Weight?) -> Font {
     var font = self
     if let weight { font = font.weight(weight) }
-    if let family = design?.css { font.css.append(CSSProperty("font-family", family)) }
+    if let family = design?.family { font.styles.append(.fontFamily(family)) }
     return font
   }
 
-  private func adding(_ name: String, _ value: String) -> Font {
+  private func adding(_ style: Element.Style) -> Font {
     var font = self
-    font.css.removeAll { $0.name == name }
-    font.css.append(CSSProperty(name, value))
+    font.styles.removeAll { $0.subject == style.subject }
+    font.styles.append(style)
     return font
   }
 
   /// Returns the font in a weight.
-  public func weight(_ weight: Weight) -> Font { adding("font-weight", weight.css) }
+  public func weight(_ weight: Weight) -> Font { adding(.fontWeight(weight.number)) }
   /// Returns the font in bold.
   public func bold() -> Font { weight(.bold) }
   /// Returns the font in italics.
-  public func italic() -> Font { adding("font-style", "italic") }
+  public func italic() -> Font { adding(.isItalic(true)) }
   /// Returns the system's font whose letters are all of one width, in this size and weight.
-  public func monospaced() -> Font { adding("font-family", "var(--s-monospaced)") }
+  public func monospaced() -> Font { adding(.fontFamily(.monospaced)) }
   /// Returns the font with digits of one width, if it has such.
-  public func monospacedDigit() -> Font { adding("font-variant-numeric", "tabular-nums") }
+  public func monospacedDigit() -> Font { adding(.hasDigitsOfOneWidth) }
   /// Returns the font with small capitals for all letters.
-  public func smallCaps() -> Font { adding("font-variant-caps", "all-small-caps") }
+  public func smallCaps() -> Font { adding(.smallCapitals(.all)) }
   /// Returns the font with small capitals for upper case letters.
-  public func uppercaseSmallCaps() -> Font { adding("font-variant-caps", "unicase") }
+  public func uppercaseSmallCaps() -> Font { adding(.smallCapitals(.upperCase)) }
   /// Returns the font with wider or narrower letters, if it comes in several widths.
-  public func width(_ width: Width) -> Font { adding("font-stretch", width.css) }
+  public func width(_ width: Width) -> Font { adding(.fontWidth(width.percent)) }
   /// Returns the font with lines closer together or farther apart. `standard` leaves it as it is.
   public func leading(_ leading: Leading) -> Font {
-    leading == .standard ? self : adding("line-height", leading == .tight ? "1.15" : "1.5")
+    leading == .standard ? self : adding(.lineHeight(.factor(leading == .tight ? 1.15 : 1.5)))
   }
 }

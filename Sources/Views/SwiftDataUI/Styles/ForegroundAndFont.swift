@@ -14,40 +14,39 @@ extension View {
     _ primary: S1, _ secondary: S2, _ tertiary: S3
   ) -> some View { foreground(primary._style) }
 
-  private func foreground(_ style: _StyleText) -> ChangedElements<Self> {
-    let properties = style.foreground
+  private func foreground(_ style: _Fill) -> ChangedElements<Self> {
+    let styles = style.foreground
     return changing { element in
       // A gradient fills letters by the element's own background; what is no text takes one color of it.
-      let isText = element.classes.first != .symbol && !element.styles.contains { $0.name == "background" }
-      for property in style.isImage && !isText ? style.foregroundOfOthers : properties {
-        element.styleUnlessSet(property.name, property.value)
-      }
+      let isText =
+        element.classes.first != .symbol
+        && !element.styles.contains { if case .background = $0 { true } else { false } }
+      for style in isText || style.color != nil ? styles : style.foregroundOfOthers { element.styleUnlessSet(style) }
     }
   }
   /// Sets the colour of text and symbols; nil leaves it as it is.
-  public func foregroundColor(_ color: Color?) -> some View { styling(color.map { [.init("color", $0.css)] } ?? []) }
+  public func foregroundColor(_ color: Color?) -> some View { styling(color.map { .color($0) }) }
   /// Sets what `background` fills within. It counts for the pages and fields within as well.
   ///
   /// A `Material` and what is made of `.background` is about the background of a page, whatever views around have set.
   public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View {
-    // A property that refers to itself is none.
-    styling(
-      "--s-background", style._style.text.replacingOccurrences(of: "var(--s-background)", with: "var(--s-plain-page)"))
+    // What refers to itself is nothing.
+    styling(.backgroundStyle(style._style.replacing(.background, with: .page)))
   }
 
   /// Sets the font of text within. See Apple's documentation of `font(_:)`.
-  public func font(_ font: Font?) -> some View { styling(font?.css ?? []) }
+  public func font(_ font: Font?) -> some View { styling(font?.styles ?? []) }
   /// Sets the weight of text, also over that of its font; nil leaves it as it is.
   public func fontWeight(_ weight: Font.Weight?) -> some View {
-    styling(weight.map { [.init("font-weight", $0.css)] } ?? [], replacing: true)
+    styling(weight.map { [.fontWeight($0.number)] } ?? [], replacing: true)
   }
   /// Sets the design of letters within; nil and `default` leave it as it is.
   public func fontDesign(_ design: Font.Design?) -> some View {
-    styling(design?.css.map { [.init("font-family", $0)] } ?? [])
+    styling(design?.family.map { .fontFamily($0) })
   }
   /// Sets the width of letters within, if the font comes in several; nil leaves it as it is.
   public func fontWidth(_ width: Font.Width?) -> some View {
-    styling(width.map { [.init("font-stretch", $0.css)] } ?? [])
+    styling(width.map { .fontWidth($0.percent) })
   }
   /// Makes text bold, also over the weight of its font. With false it is not bold where a view around it is; the weight
   /// of its font stays.
@@ -55,7 +54,7 @@ extension View {
     ChangedElements(content: environment(\.isBold, isActive)) { element, node in
       if element.traits.isGap || !isActive && !node.environment.isBold { return element }
       return element.changed { element in
-        if isActive { element.style("font-weight", "700") } else { element.styleUnlessSet("font-weight", "400") }
+        if isActive { element.style(.fontWeight(700)) } else { element.styleUnlessSet(.fontWeight(400)) }
       }
     }
   }
@@ -63,51 +62,47 @@ extension View {
   public func italic(_ isActive: Bool = true) -> some View {
     ChangedElements(content: environment(\.isItalic, isActive)) { element, node in
       if element.traits.isGap || !isActive && !node.environment.isItalic { return element }
-      return element.changed { $0.styleUnlessSet("font-style", isActive ? "italic" : "normal") }
+      return element.changed { $0.styleUnlessSet(.isItalic(isActive)) }
     }
   }
   /// Underlines text, if true. Text that a modifier of views strikes through gets this line in the pattern and the colour
   /// of that one.
   public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil)
     -> some View
-  { lined(isActive, "underline", Text.LineStyle(pattern: pattern, color: color)) }
+  { lined(isActive, .under, Text.LineStyle(pattern: pattern, color: color)) }
   /// Strikes text through, if true. Text that a modifier of views underlines gets this line in the pattern and the colour
   /// of that one.
   public func strikethrough(
     _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
-  ) -> some View { lined(isActive, "line-through", Text.LineStyle(pattern: pattern, color: color)) }
+  ) -> some View { lined(isActive, .through, Text.LineStyle(pattern: pattern, color: color)) }
 
-  private func lined(_ isActive: Bool, _ line: String, _ style: Text.LineStyle) -> some View {
-    changing { element in
-      guard isActive else { return }
-      let other = element.styles.first { $0.name == "text-decoration" }?.value
-      element.style(
-        "text-decoration",
-        other.map { [Font.CSSProperty].decoration(line, beside: $0) } ?? "\(line) \(style.css)")
-    }
+  private func lined(
+    _ isActive: Bool, _ kind: Element.Style.TextLines.Kind, _ style: Text.LineStyle
+  ) -> some View {
+    changing { if isActive { $0.styles.addLine(kind, style) } }
   }
   /// Sets text in a font whose letters are all of one width, if true.
   public func monospaced(_ isActive: Bool = true) -> some View {
-    styling(isActive ? [.init("font-family", "var(--s-monospaced)")] : [])
+    styling(isActive ? .fontFamily(.monospaced) : nil)
   }
   /// Sets digits within in one width, if the font has such.
-  public func monospacedDigit() -> some View { styling("font-variant-numeric", "tabular-nums") }
+  public func monospacedDigit() -> some View { styling(.hasDigitsOfOneWidth) }
   /// Sets the distance between letters in points.
-  public func kerning(_ kerning: CGFloat) -> some View { styling("letter-spacing", kerning.pixels) }
+  public func kerning(_ kerning: CGFloat) -> some View { styling(.letterSpacing(kerning)) }
   /// Sets the distance between letters in points, as `kerning(_:)` does.
-  public func tracking(_ tracking: CGFloat) -> some View { styling("letter-spacing", tracking.pixels) }
+  public func tracking(_ tracking: CGFloat) -> some View { styling(.letterSpacing(tracking)) }
   /// Raises text by points from the line it stands in. A text that is a view of its own stays where it is.
-  public func baselineOffset(_ offset: CGFloat) -> some View { styling("vertical-align", offset.pixels) }
+  public func baselineOffset(_ offset: CGFloat) -> some View { styling(.baselineOffset(offset)) }
   /// Adds points to the height of lines, which is then 1.25 times the size of the font without them.
   public func lineSpacing(_ spacing: CGFloat) -> some View {
-    styling("line-height", "calc(1.25em + \(spacing.pixels))")
+    styling(.lineHeight(.spacing(spacing)))
   }
   /// Shows text in upper or lower case; nil shows it as it is written.
   public func textCase(_ textCase: Text.Case?) -> some View {
-    styling("text-transform", textCase == nil ? "none" : textCase == .uppercase ? "uppercase" : "lowercase")
+    styling(.textCase(textCase))
   }
   /// Sets how lines of text are aligned with each other.
-  public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling("text-align", alignment.css) }
+  public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling(.textAlignment(alignment)) }
   /// Has no effect in the browser.
   public func truncationMode(_ mode: Text.TruncationMode) -> some View { withoutEffect("truncationMode") }
   /// Has no effect in the browser.
@@ -119,9 +114,9 @@ extension View {
   /// Has no effect in the browser.
   public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize { self }
   /// Lets people select text, which they can in a browser anyway.
-  public func textSelection(_ selectability: EnabledTextSelectability) -> some View { styling("user-select", "text") }
+  public func textSelection(_ selectability: EnabledTextSelectability) -> some View { styling(.isSelectable(true)) }
   /// Keeps people from selecting text.
-  public func textSelection(_ selectability: DisabledTextSelectability) -> some View { styling("user-select", "none") }
+  public func textSelection(_ selectability: DisabledTextSelectability) -> some View { styling(.isSelectable(false)) }
 
   /// Shows at most a number of lines, at least one; nil sets no limit.
   ///
@@ -139,22 +134,21 @@ extension View {
   private func limited(_ number: Int?) -> some View {
     changing { element in
       guard let number else { return }
-      element.style("--lines", String(max(number, 1)))
+      element.style(.lineLimit(max(number, 1)))
       element.add(.lineLimit)
     }.environment(\.lineLimit, number)
   }
 
   /// Sets the color of controls within. See Apple's documentation of `tint(_:)`.
-  public func tint(_ color: Color?) -> some View { tinted(color?.css) }
+  public func tint(_ color: Color?) -> some View { tinted(color) }
   /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are, and so does
   /// `.tint`. What else is made of `.tint` is about the accent colour, whatever views around have set.
   public func tint<S: ShapeStyle>(_ style: S?) -> some View { tinted(style?._style.plain) }
 
-  private func tinted(_ css: String?) -> some View {
-    let tint = SystemShapeStyle.tint.css
-    guard let css, css != tint else { return styling([]) }
-    // A property that refers to itself is none.
-    return styling([.init("--s-tint", css.replacingOccurrences(of: tint, with: "var(--s-accent)"))])
+  private func tinted(_ color: Color?) -> some View {
+    guard let color, color != Color(system: .tint) else { return styling([]) }
+    // What refers to itself is nothing.
+    return styling([.tint(color.replacing(.tint, with: .accent))])
   }
   /// Sets the colour of controls within, as `tint(_:)` does.
   public func accentColor(_ color: Color?) -> some View { tint(color) }
@@ -164,7 +158,6 @@ extension View {
 public enum TextAlignment: CaseIterable, Hashable, Sendable {
   /// At the start of the line, in the middle, or at its end.
   case leading, center, trailing
-  var css: String { self == .leading ? "start" : self == .center ? "center" : "end" }
 }
 
 /// The size of text that a person has chosen. Fonts do not follow it: the browser's own setting counts.

@@ -29,9 +29,7 @@ public struct Gradient: Hashable, Sendable, ShapeStyle {
     stops = colors.enumerated().map { Stop(color: $1, location: CGFloat($0) / CGFloat(last)) }
   }
 
-  var plain: String? { stops.first?.color.css }
-  var list: String { stops.map { "\($0.color.css) \(($0.location * 100).number)%" }.joined(separator: ",") }
-  public var _style: _StyleText { _StyleText("linear-gradient(\(list))", isImage: true, plain: plain) }
+  public var _style: _Fill { _Fill(.linear(self, nil)) }
 }
 
 /// The gradient of one color: `Color.blue.gradient`.
@@ -44,11 +42,7 @@ public struct AnyGradient: Hashable, Sendable, ShapeStyle {
     color = nil
     self.gradient = gradient
   }
-  public var _style: _StyleText {
-    guard let color else { return gradient?._style ?? _StyleText("transparent") }
-    return _StyleText(
-      "linear-gradient(color-mix(in srgb,\(color.css),#fff 15%),\(color.css))", isImage: true, plain: color.css)
-  }
+  public var _style: _Fill { color.map { _Fill(.shade($0)) } ?? gradient?._style ?? _Fill(Color.clear) }
 }
 
 /// A point of a unit square. See Apple's documentation of `UnitPoint`.
@@ -84,7 +78,6 @@ public struct UnitPoint: Hashable, Sendable {
   public static let bottomLeading = UnitPoint(x: 0, y: 1)
   /// The corner at the bottom right.
   public static let bottomTrailing = UnitPoint(x: 1, y: 1)
-  var css: String { "\((x * 100).number)% \((y * 100).number)%" }
 }
 
 /// A gradient along a line. See Apple's documentation of `LinearGradient`.
@@ -108,9 +101,8 @@ public struct LinearGradient: Hashable, ShapeStyle {
   public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
     self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
   }
-  public var _style: _StyleText {
-    let angle = atan2(Double(end.x - start.x), Double(start.y - end.y)) * 180 / .pi
-    return _StyleText("linear-gradient(\(angle.number)deg,\(gradient.list))", isImage: true, plain: gradient.plain)
+  public var _style: _Fill {
+    _Fill(.linear(gradient, Angle(radians: atan2(Double(end.x - start.x), Double(start.y - end.y)))))
   }
 }
 
@@ -133,11 +125,7 @@ public struct RadialGradient: Hashable, ShapeStyle {
   public init(stops: [Gradient.Stop], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
     self.init(gradient: Gradient(stops: stops), center: center, startRadius: startRadius, endRadius: endRadius)
   }
-  public var _style: _StyleText {
-    _StyleText(
-      "radial-gradient(circle \(radius.pixels) at \(center.css),\(gradient.list))", isImage: true,
-      plain: gradient.plain)
-  }
+  public var _style: _Fill { _Fill(.radial(gradient, center: center, radius: radius)) }
 }
 
 /// A gradient around a point. See Apple's documentation of `AngularGradient`.
@@ -173,13 +161,10 @@ public struct AngularGradient: Hashable, ShapeStyle {
   public init(stops: [Gradient.Stop], center: UnitPoint, angle: Angle = .zero) {
     self.init(gradient: Gradient(stops: stops), center: center, angle: angle)
   }
-  public var _style: _StyleText {
+  public var _style: _Fill {
     let part = CGFloat((end.degrees - start.degrees) / 360)
     let stops = gradient.stops.map { Gradient.Stop(color: $0.color, location: $0.location * part) }
-    let list = Gradient(stops: stops).list
-    return _StyleText(
-      "conic-gradient(from \((start.degrees + 90).number)deg at \(center.css),\(list))", isImage: true,
-      plain: gradient.plain)
+    return _Fill(.angular(Gradient(stops: stops), center: center, start: start))
   }
 }
 
@@ -209,12 +194,7 @@ public struct EllipticalGradient: Hashable, ShapeStyle {
   ) {
     self.init(gradient: Gradient(stops: stops), center: center, endRadiusFraction: endRadiusFraction)
   }
-  public var _style: _StyleText {
-    let size = (radius * 100).number + "%"
-    return _StyleText(
-      "radial-gradient(ellipse \(size) \(size) at \(center.css),\(gradient.list))", isImage: true,
-      plain: gradient.plain)
-  }
+  public var _style: _Fill { _Fill(.elliptical(gradient, center: center, radius: radius)) }
 }
 
 /// An angle in radians or degrees. See Apple's documentation of `Angle`.
@@ -265,7 +245,7 @@ extension StyleView {
 
   func assemble(_ node: Node) -> Output {
     let element = node.element(.box, [.color])
-    element.style("background", _style.text)
+    element.style(.background(_style))
     element.grows = [.horizontal, .vertical]
     return Output(element)
   }

@@ -4,26 +4,12 @@ import Foundation
 
 /// The fill of text and shapes. See Apple's documentation of `ShapeStyle`.
 public protocol ShapeStyle: Sendable {
-  /// How the style is written in CSS.
-  var _style: _StyleText { get }
-}
-
-/// A style as CSS: a color, or an image such as a gradient.
-public struct _StyleText: Hashable, Sendable {
-  package let text: String
-  package let isImage: Bool
-  /// One color, for what cannot be filled with an image: lines, symbols.
-  package let plain: String
-
-  init(_ text: String, isImage: Bool = false, plain: String? = nil) {
-    self.text = text
-    self.isImage = isImage
-    self.plain = plain ?? (isImage ? "currentColor" : text)
-  }
+  /// The color or the gradient that the style is.
+  var _style: _Fill { get }
 }
 
 extension Color: ShapeStyle {
-  public var _style: _StyleText { _StyleText(css) }
+  public var _style: _Fill { _Fill(self) }
 }
 
 extension ShapeStyle where Self == Color {
@@ -65,25 +51,24 @@ extension ShapeStyle {
   /// The same style, more transparent. A gradient stays as it is.
   public func opacity(_ opacity: Double) -> some ShapeStyle {
     let style = _style
-    return AnyShapeStyle(
-      style.isImage ? style : Color(css: style.text).opacity(opacity)._style)
+    return AnyShapeStyle(style.color.map { _Fill($0.opacity(opacity)) } ?? style)
   }
 }
 
 /// The foreground style and its less prominent levels. See Apple's documentation of `HierarchicalShapeStyle`.
 public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
-  let name: String
+  let name: Color.Name
   /// The colour of text, whatever the foreground style of the view is.
-  public static let primary = HierarchicalShapeStyle(name: "primary")
+  public static let primary = HierarchicalShapeStyle(name: .primary)
   /// The colour of text that matters less.
-  public static let secondary = HierarchicalShapeStyle(name: "secondary")
+  public static let secondary = HierarchicalShapeStyle(name: .secondary)
   /// The colour of text of the third rank.
-  public static let tertiary = HierarchicalShapeStyle(name: "tertiary")
+  public static let tertiary = HierarchicalShapeStyle(name: .tertiary)
   /// The colour of text of the fourth rank.
-  public static let quaternary = HierarchicalShapeStyle(name: "quaternary")
+  public static let quaternary = HierarchicalShapeStyle(name: .quaternary)
   /// The colour of text of the fifth rank: here that of the fourth.
-  public static let quinary = HierarchicalShapeStyle(name: "quaternary")
-  public var _style: _StyleText { _StyleText("var(--s-\(name))") }
+  public static let quinary = HierarchicalShapeStyle(name: .quaternary)
+  public var _style: _Fill { _Fill(Color(system: name)) }
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
@@ -101,8 +86,13 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 
 /// Styles that the system names: `.tint`, `.background`, `.foreground`, …
 public struct SystemShapeStyle: ShapeStyle, Hashable {
-  let css: String
-  public var _style: _StyleText { _StyleText(css) }
+  let color: Color
+
+  init(_ color: Color) { self.color = color }
+
+  init(system name: Color.Name) { color = Color(system: name) }
+
+  public var _style: _Fill { _Fill(color) }
 }
 
 /// The type of `.tint`.
@@ -124,35 +114,35 @@ public typealias LinkShapeStyle = SystemShapeStyle
 
 extension ShapeStyle where Self == SystemShapeStyle {
   /// The tint of controls where it is used: the accent colour unless a view above has set another.
-  public static var tint: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tint,var(--s-accent))") }
+  public static var tint: SystemShapeStyle { SystemShapeStyle(system: .tint) }
   /// The background of a page, or what `backgroundStyle(_:)` has set.
-  public static var background: SystemShapeStyle { SystemShapeStyle(css: "var(--s-background)") }
+  public static var background: SystemShapeStyle { SystemShapeStyle(system: .background) }
   /// The colour of text where it is used.
-  public static var foreground: SystemShapeStyle { SystemShapeStyle(css: "currentColor") }
+  public static var foreground: SystemShapeStyle { SystemShapeStyle(system: .text) }
   /// The accent colour, meant for what is selected.
-  public static var selection: SystemShapeStyle { SystemShapeStyle(css: "var(--s-accent)") }
+  public static var selection: SystemShapeStyle { SystemShapeStyle(system: .accent) }
   /// The colour of lines between rows.
-  public static var separator: SystemShapeStyle { SystemShapeStyle(css: "var(--s-separator)") }
+  public static var separator: SystemShapeStyle { SystemShapeStyle(system: .separator) }
   /// A transparent gray that fills controls.
-  public static var fill: SystemShapeStyle { SystemShapeStyle(css: "var(--s-fill)") }
+  public static var fill: SystemShapeStyle { SystemShapeStyle(system: .fill) }
   /// The colour for placeholders, which is that of text of the third rank.
-  public static var placeholder: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tertiary)") }
+  public static var placeholder: SystemShapeStyle { SystemShapeStyle(system: .tertiary) }
   /// The accent colour, meant for links.
-  public static var link: SystemShapeStyle { SystemShapeStyle(css: "var(--s-accent)") }
+  public static var link: SystemShapeStyle { SystemShapeStyle(system: .accent) }
   /// The background of a window, which is that of a page.
-  public static var windowBackground: SystemShapeStyle { SystemShapeStyle(css: "var(--s-background)") }
+  public static var windowBackground: SystemShapeStyle { SystemShapeStyle(system: .background) }
 }
 
 extension SystemShapeStyle {
   /// The style of the second rank: of `.background` that of what is grouped on a page, otherwise a more transparent one.
-  public var secondary: SystemShapeStyle { ranked("var(--s-secondary-background)", 60) }
+  public var secondary: SystemShapeStyle { ranked(.secondaryBackground, 0.6) }
   /// The style of the third rank: of `.background` that of what is grouped in a group, otherwise a more transparent one.
-  public var tertiary: SystemShapeStyle { ranked("var(--s-tertiary-background)", 30) }
+  public var tertiary: SystemShapeStyle { ranked(.tertiaryBackground, 0.3) }
   /// The style of the fourth rank: of `.background` a gray that fills controls, otherwise a more transparent one.
-  public var quaternary: SystemShapeStyle { ranked("var(--s-fill)", 18) }
+  public var quaternary: SystemShapeStyle { ranked(.fill, 0.18) }
 
-  private func ranked(_ background: String, _ percent: Double) -> SystemShapeStyle {
-    SystemShapeStyle(css: self == .background ? background : Color(css: css).opacity(percent / 100).css)
+  private func ranked(_ background: Color.Name, _ part: Double) -> SystemShapeStyle {
+    SystemShapeStyle(self == .background ? Color(system: background) : color.opacity(part))
   }
 }
 
@@ -171,7 +161,7 @@ public struct Material: ShapeStyle, Hashable {
   public static let ultraThick = Material(percent: 92)
   /// As bars have it: 85 percent of the background.
   public static let bar = Material(percent: 85)
-  public var _style: _StyleText { _StyleText("color-mix(in srgb,var(--s-background) \(percent)%,transparent)") }
+  public var _style: _Fill { _Fill(Color(system: .background).opacity(Double(percent) / 100)) }
 }
 
 extension ShapeStyle where Self == Material {
@@ -191,8 +181,8 @@ extension ShapeStyle where Self == Material {
 
 /// A type-erased style.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
-  public let _style: _StyleText
-  package init(_ style: _StyleText) { _style = style }
+  public let _style: _Fill
+  package init(_ style: _Fill) { _style = style }
   /// Creates a style that hides the type of another one.
   public init<S: ShapeStyle>(_ style: S) { _style = style._style }
 }

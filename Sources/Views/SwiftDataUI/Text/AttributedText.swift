@@ -95,30 +95,30 @@ extension AttributeDynamicLookup {
 }
 
 extension AttributedString.Runs.Run {
-  /// The properties that make the part look as its attributes say.
-  var css: [Font.CSSProperty] {
+  /// How the part looks, as its attributes say.
+  var styles: [Element.Style] {
     typealias Key = AttributeScopes.SwiftUIAttributes
-    var css = self[Key.FontAttribute.self]?.css ?? []
-    func set(_ name: String, _ value: String) {
-      css.removeAll { $0.name == name }
-      css.append(.init(name, value))
+    var styles = self[Key.FontAttribute.self]?.styles ?? []
+    func set(_ style: Element.Style) {
+      styles.removeAll { $0.subject == style.subject }
+      styles.append(style)
     }
-    if let line = self[Key.UnderlineStyleAttribute.self] { css.addLine("underline", line) }
-    if let line = self[Key.StrikethroughStyleAttribute.self] { css.addLine("line-through", line) }
+    if let line = self[Key.UnderlineStyleAttribute.self] { styles.addLine(.under, line) }
+    if let line = self[Key.StrikethroughStyleAttribute.self] { styles.addLine(.through, line) }
     #if canImport(Darwin)
       // Elsewhere Foundation reads no Markdown, and has no attribute for what it emphasizes.
       let intent: InlinePresentationIntent = self.inlinePresentationIntent ?? []
-      if intent.contains(.stronglyEmphasized) { set("font-weight", "700") }
-      if intent.contains(.emphasized) { set("font-style", "italic") }
-      if intent.contains(.code) { set("font-family", "var(--s-monospaced)") }
-      if intent.contains(.strikethrough) { css.addLine("line-through", .single) }
+      if intent.contains(.stronglyEmphasized) { set(.fontWeight(700)) }
+      if intent.contains(.emphasized) { set(.isItalic(true)) }
+      if intent.contains(.code) { set(.fontFamily(.monospaced)) }
+      if intent.contains(.strikethrough) { styles.addLine(.through, .single) }
     #endif
-    if let color = self[Key.ForegroundColorAttribute.self] { set("color", color.css) }
-    if let color = self[Key.BackgroundColorAttribute.self] { set("background", color.css) }
+    if let color = self[Key.ForegroundColorAttribute.self] { set(.color(color)) }
+    if let color = self[Key.BackgroundColorAttribute.self] { set(.background(_Fill(color))) }
     if let space = self[Key.TrackingAttribute.self] ?? self[Key.KerningAttribute.self] {
-      set("letter-spacing", space.pixels)
+      set(.letterSpacing(space))
     }
-    if let offset = self[Key.BaselineOffsetAttribute.self] { set("vertical-align", offset.pixels) }
-    return css
+    if let offset = self[Key.BaselineOffsetAttribute.self] { set(.baselineOffset(offset)) }
+    return styles
   }
 }

@@ -12,14 +12,14 @@ enum Markdown {
       plain = ""
     }
     scan: while let first = rest.first {
-      for (mark, name, value) in marks where rest.hasPrefix(mark) {
+      for (mark, style) in marks where rest.hasPrefix(mark) {
         let inside = rest.dropFirst(mark.count)
         guard let end = inside.range(ofText: mark), !inside[..<end.lowerBound].isEmpty,
           inside.first?.isWhitespace == false
         else { continue }
         flush()
         var run = Text.Run(String(inside[..<end.lowerBound]))
-        run.css.append(.init(name, value))
+        run.styles.append(style)
         runs.append(run)
         rest = inside[end.upperBound...]
         continue scan
@@ -42,9 +42,9 @@ enum Markdown {
     return runs
   }
 
-  private static let marks = [
-    ("**", "font-weight", "700"), ("__", "font-weight", "700"), ("~~", "text-decoration", "line-through"),
-    ("*", "font-style", "italic"), ("`", "font-family", "var(--s-monospaced)"),
+  private static let marks: [(String, Element.Style)] = [
+    ("**", .fontWeight(700)), ("__", .fontWeight(700)), ("~~", .textLines(.init(kinds: [.through]))),
+    ("*", .isItalic(true)), ("`", .fontFamily(.monospaced)),
   ]
 }
 

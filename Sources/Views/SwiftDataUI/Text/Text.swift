@@ -9,7 +9,7 @@ public struct Text: Equatable, Sendable {
   /// A part of a text that looks the same throughout.
   struct Run: Hashable, Sendable {
     var text: String
-    var css: [Font.CSSProperty] = []
+    var styles: [Element.Style] = []
     var symbol: String?
     var link: String?
     /// What is said against views around the text.
@@ -54,7 +54,7 @@ public struct Text: Equatable, Sendable {
     runs = attributed.runs.map { run in
       var made = Run(String(attributed[run.range].characters))
       if let link = run.link?.absoluteString, SafeAddress.mayBeOpened(link) { made.link = link }
-      made.css = run.css
+      made.styles = run.styles
       return made
     }
   }
@@ -143,35 +143,37 @@ public struct Text: Equatable, Sendable {
   public enum Case: Hashable, Sendable { case uppercase, lowercase }
   /// How large a text is, compared with the text around it.
   public struct Scale: Hashable, Sendable {
-    let css: String
+    let factor: Double
     /// As large as the text around it.
-    public static let `default` = Scale(css: "1em")
+    public static let `default` = Scale(factor: 1)
     /// Four fifths of the text around it.
-    public static let secondary = Scale(css: "0.8em")
+    public static let secondary = Scale(factor: 0.8)
   }
   /// How a line under or through text looks, for attributed strings. Modifiers take a ``Pattern``.
   public struct LineStyle: Hashable, Sendable {
-    let css: String
+    let pattern: Pattern
+    let color: Color?
     /// A continuous line.
-    public static let single = LineStyle(css: "solid")
+    public static let single = LineStyle()
     /// Whether a line is interrupted, and how.
     public struct Pattern: Hashable, Sendable {
-      let css: String
+      package enum Kind: Hashable, Sendable { case solid, dotted, dashed }
+      package let kind: Kind
       /// A continuous line.
-      public static let solid = Pattern(css: "solid")
+      public static let solid = Pattern(kind: .solid)
       /// Dots.
-      public static let dot = Pattern(css: "dotted")
+      public static let dot = Pattern(kind: .dotted)
       /// Dashes.
-      public static let dash = Pattern(css: "dashed")
+      public static let dash = Pattern(kind: .dashed)
       /// Dashes and dots; drawn as dashes in a browser.
-      public static let dashDot = Pattern(css: "dashed")
+      public static let dashDot = Pattern(kind: .dashed)
       /// Dashes and two dots; drawn as dashes in a browser.
-      public static let dashDotDot = Pattern(css: "dashed")
+      public static let dashDotDot = Pattern(kind: .dashed)
     }
-    init(css: String) { self.css = css }
     /// Creates a style of line from a pattern, in a colour or in that of the text.
     public init(pattern: Pattern = .solid, color: Color? = nil) {
-      css = pattern.css + (color.map { " \($0.css)" } ?? "")
+      self.pattern = pattern
+      self.color = color
     }
   }
 }
@@ -196,7 +198,7 @@ extension Text: View, PrimitiveView {
     let element: Rendered
     if runs.count <= 1, runs.first?.symbol == nil, runs.first?.link == nil {
       element = node.element(.text, [.text], text: runs.first?.text ?? "")
-      for property in runs.first?.css ?? [] { element.style(property.name, property.value) }
+      for style in runs.first?.styles ?? [] { element.style(style) }
     } else {
       element = node.element(.text, [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
     }
@@ -209,14 +211,12 @@ extension Text: View, PrimitiveView {
     runs.reduce(into: []) { joined, run in
       var run = run
       if let regional = run.regional { run.text = regional.text(in: environment) }
-      func add(_ name: String, _ value: String) {
-        if !run.css.contains(where: { $0.name == name }) { run.css.append(.init(name, value)) }
-      }
-      if run.isNotBold, environment.isBold { add("font-weight", "400") }
-      if run.isNotItalic, environment.isItalic { add("font-style", "normal") }
+      if run.isNotBold, environment.isBold { run.styles.add(.fontWeight(400)) }
+      if run.isNotItalic, environment.isItalic { run.styles.add(.isItalic(false)) }
       // Nobody opens it.
       if let link = run.link, !SafeAddress.isSafe(link), environment.ownOpenURL == nil { run.link = nil }
-      if let last = joined.last, last.css == run.css, last.link == run.link, last.symbol == nil, run.symbol == nil {
+      if let last = joined.last, last.styles == run.styles, last.link == run.link, last.symbol == nil, run.symbol == nil
+      {
         joined[joined.count - 1].text += run.text
       } else {
         joined.append(run)
@@ -235,7 +235,7 @@ extension Text: View, PrimitiveView {
     } else {
       part = node.element(.text, [.run], key: index, text: run.text)
     }
-    for property in run.css { part.style(property.name, property.value) }
+    for style in run.styles { part.style(style) }
     return part
   }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The numbers of a color, read back from its CSS.
+/// The numbers of a color, in light appearance.
 struct ColorParts: Equatable {
   var red: CGFloat
   var green: CGFloat
@@ -17,33 +17,26 @@ struct ColorParts: Equatable {
   }
 
   /// Nil for what is no number here: a color of the app's assets, a mixture.
-  init?(css: String) {
-    if css == "transparent" {
-      self.init(red: 0, green: 0, blue: 0, alpha: 0)
-    } else if css.hasPrefix("#") {
-      self.init(hex: css.dropFirst())
-    } else if css.hasPrefix("rgba("), let parts = Self.numbers(css.dropFirst(5)), parts.count == 4 {
-      self.init(red: parts[0] / 255, green: parts[1] / 255, blue: parts[2] / 255, alpha: parts[3])
-    } else if css.hasPrefix("hsla("), let parts = Self.numbers(css.dropFirst(5)), parts.count == 4 {
-      self.init(hue: parts[0], saturation: parts[1] / 100, lightness: parts[2] / 100, alpha: parts[3])
-    } else if css.hasPrefix("color-mix(in srgb,"), css.hasSuffix("%,transparent)") {
-      // What 'opacity(_:)' writes.
-      let inner = css.dropFirst(18).dropLast(14)
-      guard let space = inner.lastIndex(of: " "), let share = Double(inner[inner.index(after: space)...]),
-        var parts = ColorParts(css: String(inner[..<space]))
-      else { return nil }
-      parts.alpha *= share / 100
+  init?(_ kind: Color.Kind) {
+    switch kind {
+    case .clear: self.init(red: 0, green: 0, blue: 0, alpha: 0)
+    case .hexadecimal(let value): self.init(hexadecimal: value)
+    case .rgb(let red, let green, let blue, let opacity):
+      self.init(red: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: opacity)
+    case .hsl(let hue, let saturation, let lightness, let opacity):
+      self.init(hue: hue * 360, saturation: saturation, lightness: lightness, alpha: opacity)
+    case .faded(let kind, let part):
+      guard var parts = ColorParts(kind) else { return nil }
+      parts.alpha *= min(part, 1)
       self = parts
-    } else if css.hasPrefix("var(--s-"), let hex = Self.named[String(css.dropFirst(8).dropLast())] {
-      self.init(hex: hex[...])
-    } else {
-      return nil
+    case .named(let name):
+      guard let value = Self.named[name] else { return nil }
+      self.init(hexadecimal: value)
+    case .asset, .mixed, .adaptive: return nil
     }
   }
 
-  private init?(hex: Substring) {
-    let digits = hex.count == 3 ? hex.map { "\($0)\($0)" }.joined() : String(hex)
-    guard digits.count == 6, let value = UInt32(digits, radix: 16) else { return nil }
+  private init(hexadecimal value: UInt32) {
     self.init(
       red: CGFloat(value >> 16 & 255) / 255, green: CGFloat(value >> 8 & 255) / 255, blue: CGFloat(value & 255) / 255,
       alpha: 1)
@@ -58,15 +51,10 @@ struct ColorParts: Equatable {
     self.init(red: part(0), green: part(8), blue: part(4), alpha: alpha)
   }
 
-  private static func numbers(_ text: Substring) -> [CGFloat]? {
-    let parts = text.dropLast().split(separator: ",").map { Double($0.replacing("%", with: "")) }
-    return parts.contains { $0 == nil } ? nil : parts.map { CGFloat($0 ?? 0) }
-  }
-
-  /// The system's colors in light appearance, as the style sheet has them.
-  private static let named = [
-    "red": "e0362c", "orange": "ee8a00", "yellow": "dfa900", "green": "2a9d47", "mint": "00a79e", "teal": "2492a8",
-    "cyan": "2196c9", "blue": "0a6fe8", "indigo": "5552cf", "purple": "9d4bd0", "pink": "e02f57", "brown": "8f7350",
-    "gray": "85858b", "accent": "0a6fe8", "primary": "161618", "background": "fff",
+  /// The system's colors in light appearance, as the host shows them.
+  private static let named: [Color.Name: UInt32] = [
+    .red: 0xE0362C, .orange: 0xEE8A00, .yellow: 0xDFA900, .green: 0x2A9D47, .mint: 0x00A79E, .teal: 0x2492A8,
+    .cyan: 0x2196C9, .blue: 0x0A6FE8, .indigo: 0x5552CF, .purple: 0x9D4BD0, .pink: 0xE02F57, .brown: 0x8F7350,
+    .gray: 0x85858B, .accent: 0x0A6FE8, .primary: 0x161618, .background: 0xFFFFFF,
   ]
 }

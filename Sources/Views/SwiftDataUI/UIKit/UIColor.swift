@@ -23,7 +23,7 @@ extension SystemColor {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
   /// Creates the same colour as a ``Color``.
-  public convenience init(_ color: Color) { self.init(css: color.css) }
+  public convenience init(_ color: Color) { self.init(kind: color.kind) }
 
   /// A colour of the app's assets, by its name. Never nil: the accent colour is shown if the assets have no such
   /// colour.
@@ -33,29 +33,17 @@ extension SystemColor {
   public convenience init(dynamicProvider: (UITraitCollection) -> SystemColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
-    self.init(css: light == dark ? light.css : "light-dark(\(light.css),\(dark.css))")
+    self.init(kind: light == dark ? light.kind : .adaptive(light: light.kind, dark: dark.kind))
   }
 
   /// Returns the colour with another opacity, from 0 to 1. Where only the browser knows how transparent the colour is, as
   /// `separator` and colours of a closure for light and dark, that is multiplied by the number.
   public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor {
-    var base = css
-    // As 'opacity(_:)' writes it, maybe several times.
-    let (head, tail) = ("color-mix(in srgb,", "%,transparent)")
-    while base.hasPrefix(head), base.hasSuffix(tail),
-      let end = base.dropLast(tail.count).lastIndex(of: " "),
-      base[base.index(after: end)...].dropLast(tail.count)
-        .allSatisfy({ $0.isNumber || $0 == "." })
-    { base = String(base[..<end].dropFirst(head.count)) }
-    if base == "transparent" { base = "#000" }
-    if base.hasPrefix("rgba(") || base.hasPrefix("hsla("), let comma = base.lastIndex(of: ",") {
-      base = String(base[...comma]) + "1)"
-    }
-    return SystemColor(Color(css: base).opacity(alpha))
+    SystemColor(Color(kind: kind.opaque).opacity(alpha))
   }
 
   /// The color as a `CGColor`.
-  public var cgColor: CGColor { CGColor(color: Color(css: css)) }
+  public var cgColor: CGColor { CGColor(color: Color(kind: kind)) }
 
   /// The parts of the colour in light appearance, from 0 to 1.
   ///
@@ -66,7 +54,7 @@ extension SystemColor {
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
     blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {
-    guard let parts = ColorParts(css: css) else { return false }
+    guard let parts = ColorParts(kind) else { return false }
     red?.pointee = parts.red
     green?.pointee = parts.green
     blue?.pointee = parts.blue
@@ -89,7 +77,7 @@ extension SystemColor {
   /// The system's purple, as ``Color/purple``.
   public static let purple = SystemColor(Color.purple)
   /// Red and blue at their full strength.
-  public static let magenta = SystemColor(css: "#f0f")
+  public static let magenta = SystemColor(kind: .hexadecimal(0xFF_00FF))
   /// The system's brown, as ``Color/brown``.
   public static let brown = SystemColor(Color.brown)
   /// The app's accent colour. A `tint(_:)` of the views around it does not count.
@@ -97,17 +85,17 @@ extension SystemColor {
   /// The colour of links, which is the system's blue.
   public static let link = SystemColor(Color.blue)
   /// Black, for text on light backgrounds.
-  public static let darkText = SystemColor(css: "#000")
+  public static let darkText = SystemColor(kind: .hexadecimal(0))
   /// White with an opacity of 60 percent, for text on dark backgrounds.
-  public static let lightText = SystemColor(css: "rgba(255,255,255,0.6)")
+  public static let lightText = SystemColor(kind: .rgb(255, 255, 255, opacity: 0.6))
   /// The accent colour of AppKit's controls, which is the app's.
   public static let controlAccentColor = SystemColor(Color.accentColor)
   /// The background beside a page, which is that of grouped lists.
-  public static let underPageBackgroundColor = SystemColor(css: "var(--s-grouped-background)")
+  public static let underPageBackgroundColor = SystemColor(system: .groupedBackground)
   /// Text of the fourth rank.
-  public static let quaternaryLabelColor = SystemColor(css: "var(--s-quaternary)")
+  public static let quaternaryLabelColor = SystemColor(system: .quaternary)
   /// Text of the third rank.
-  public static let tertiaryLabelColor = SystemColor(css: "var(--s-tertiary)")
+  public static let tertiaryLabelColor = SystemColor(system: .tertiary)
   /// The background of selected rows, which is the app's accent colour.
   public static let selectedContentBackgroundColor = SystemColor(Color.accentColor)
 }
@@ -130,7 +118,7 @@ public struct CGColor: Hashable, Sendable {
   let color: Color
   /// Red, green, blue and opacity in light appearance; nil if only the browser knows them, as for colours of the app's
   /// assets.
-  public var components: [CGFloat]? { ColorParts(css: color.css).map { [$0.red, $0.green, $0.blue, $0.alpha] } }
+  public var components: [CGFloat]? { ColorParts(color.kind).map { [$0.red, $0.green, $0.blue, $0.alpha] } }
   /// Always four, or zero for colours whose parts are not known.
   public var numberOfComponents: Int { components?.count ?? 0 }
   /// The opacity from 0 to 1; 1 for colours whose parts are not known.
@@ -149,12 +137,12 @@ extension Color {
   /// Creates the same colour as a Core Graphics one.
   public init(_ cgColor: CGColor) { self = cgColor.color }
   /// The colour as others take it; nil if only the browser knows its parts, as for colours of the app's assets.
-  public var cgColor: CGColor? { ColorParts(css: css) == nil ? nil : CGColor(color: self) }
+  public var cgColor: CGColor? { ColorParts(kind) == nil ? nil : CGColor(color: self) }
 
   /// The parts of the colour in light appearance; black if only the browser knows them. The environment is not read.
   /// See Apple's documentation of `Color.resolve(in:)`.
   public func resolve(in environment: EnvironmentValues) -> Resolved {
-    let parts = ColorParts(css: css) ?? ColorParts(red: 0, green: 0, blue: 0, alpha: 1)
+    let parts = ColorParts(kind) ?? ColorParts(red: 0, green: 0, blue: 0, alpha: 1)
     return Resolved(
       red: Float(parts.red), green: Float(parts.green), blue: Float(parts.blue), opacity: Float(parts.alpha))
   }

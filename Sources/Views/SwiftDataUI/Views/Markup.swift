@@ -73,11 +73,8 @@ package struct MarkupPart {
     let element = Rendered(key, kind, isGap ? [.gap] : classes, text: parts.isEmpty && children.isEmpty ? text : nil)
     element.names = names
     for attribute in attributes {
-      if attribute.name == .style, case .text(let style) = attribute.value {
-        for declaration in style.split(separator: ";") {
-          let pair = declaration.split(separator: ":", maxSplits: 1)
-          if pair.count == 2 { element.style(String(pair[0]), String(pair[1])) }
-        }
+      if case .styles(let styles) = attribute.value {
+        for style in styles { element.style(style) }
       } else {
         element.attribute(attribute)
       }

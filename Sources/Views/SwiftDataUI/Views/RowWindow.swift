@@ -54,7 +54,7 @@
     let gap = node.element(.box, [.gap], key: index)
     gap.attribute(.missingRows, String(rows))
     gap.attribute(.isHidden, true)
-    gap.style("--rows", String(rows))
+    gap.style(.missingRows(rows))
     gap.traits.isGap = true
     return gap
   }

@@ -138,15 +138,10 @@
       guard !colors.isEmpty else { return [] }
       var rules = ":root {\n"
       for (name, css) in colors.sorted(by: { $0.key < $1.key }) {
-        rules += "--color-\(Self.property(name)): \(css);\n"
+        rules += "\(AssetCatalogName.property(ofColor: name)): \(css);\n"
         if name == "AccentColor" { rules += "--s-accent: \(css);\n" }
       }
       return Array((rules + "}\n").utf8)
-    }
-
-    /// As `Color(_:bundle:)` writes the name.
-    private static func property(_ name: String) -> String {
-      name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 
     // MARK: Pictures

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Web
+  internal import CWebFiles
   import Foundation
   import NIOCore
 
@@ -72,6 +73,19 @@
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
       return String(hash, radix: 36)
+    }
+  }
+
+  /// The files of the folder `Client`, which are part of the program.
+  enum EmbeddedFile {
+    static var liveScript: [UInt8] { bytes(of: web_file_live_js()) }
+    static var rowsScript: [UInt8] { bytes(of: web_file_rows_js()) }
+    static var motionScript: [UInt8] { bytes(of: web_file_motion_js()) }
+    static var styleSheet: [UInt8] { bytes(of: web_file_style_css()) }
+    static var icons: [UInt8] { bytes(of: web_file_icons_svg()) }
+
+    private static func bytes(of file: CWebFile) -> [UInt8] {
+      Array(UnsafeRawBufferPointer(start: file.start, count: file.count))
     }
   }
 #endif

@@ -7,6 +7,7 @@
   import HummingbirdCore
   import Logging
   import NIOCore
+  import ServiceLifecycle
   import SwiftDataUI
 
   /// Shows an app's windows in browsers.
@@ -124,6 +125,22 @@
       let host = address.contains(":") ? "[\(address)]" : address
       let entry = entryToken.map { "?\(Gate.entryName)=\($0)" } ?? ""
       return "\(isSecure ? "https" : "http")://\(host):\(port)/\(entry)"
+    }
+  }
+
+  /// Closes the pages that nobody uses, and all of them when the host ends.
+  struct Sweeper: Service {
+    let store: SessionStore
+    var pause: Duration = .seconds(5)
+
+    func run() async throws {
+      try? await cancelWhenGracefulShutdown {
+        while !Task.isCancelled {
+          try await Task.sleep(for: pause)
+          await store.sweep()
+        }
+      }
+      await store.closeAll()
     }
   }
 #endif

@@ -15,13 +15,15 @@
         switch name {
         case .destination: MarkupRules.isAddress(text) ? text : nil
         case .source: MarkupRules.isAddress(text, ofImage: true) ? text : nil
-        case .style: MarkupRules.style(text).nilIfEmpty
         case .symbol: icons.symbol(text)
+        // Styles are values, never text.
+        case .style: nil
         default: text
         }
       case .flag(let flag): name.text(flag)
       case .role(let role): role.name
       case .keyboard(let keyboard): keyboard.name
+      case .styles(let styles): StyleText.of(styles).nilIfEmpty
       }
     }
   }

@@ -9,7 +9,8 @@
   /// and ``rules`` has the style of each number.
   struct HTMLWriter {
     private(set) var html: [UInt8] = []
-    private var styles: [String: Int] = [:]
+    /// The number of what has been written; nil for nothing.
+    private var numbers: [[Element.Style]: Int?] = [:]
     private var order: [String] = []
     private let icons: Icons
 
@@ -45,8 +46,8 @@
       var value: String?
       var icon: String?
       for attribute in element.attributes {
-        if attribute.name == .style {
-          if case .text(let style) = attribute.value { write(style: style) }
+        if case .styles(let styles) = attribute.value {
+          write(styles)
           continue
         }
         // Comes after what says how it looks.
@@ -106,17 +107,20 @@
       html.append(UInt8(ascii: "\""))
     }
 
-    private mutating func write(style: String) {
-      let style = MarkupRules.style(style)
-      if style.isEmpty { return }
-      let number = styles[style] ?? order.count
-      if number == order.count {
-        styles[style] = number
-        order.append(style)
-      }
+    private mutating func write(_ styles: [Element.Style]) {
+      guard let number = number(of: styles) else { return }
       html.append(" data-y=\"")
       html.append(verbatim: String(number))
       html.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func number(of styles: [Element.Style]) -> Int? {
+      if let known = numbers[styles] { return known }
+      let text = StyleText.of(styles)
+      let number = text.isEmpty ? nil : order.count
+      if number != nil { order.append(text) }
+      numbers[styles] = .some(number)
+      return number
     }
   }
 #endif

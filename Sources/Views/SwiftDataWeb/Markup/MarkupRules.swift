@@ -10,6 +10,7 @@ enum MarkupRules {
   ///
   /// Nothing that fetches, and no character that ends a declaration, a rule or an element.
   static func style(_ text: String) -> String {
+    if isHarmless(text) { return text }
     var result = ""
     for declaration in text.split(separator: ";") {
       let parts = declaration.split(separator: ":", maxSplits: 1)
@@ -23,6 +24,42 @@ enum MarkupRules {
       result += value
     }
     return result
+  }
+
+  /// Whether all declarations are harmless, and none has a space around its name or its value: what the host writes is
+  /// so, and one pass over the bytes tells.
+  private static func isHarmless(_ text: String) -> Bool {
+    let bytes = text.utf8
+    var isName = true
+    // Of the name or the value.
+    var length = 0
+    var last: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: ":") where isName && length > 0:
+        isName = false
+        length = -1
+      case UInt8(ascii: ";") where !isName && length > 0 && last != UInt8(ascii: " "):
+        isName = true
+        length = -1
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        break
+      case UInt8(ascii: "("):
+        if isName || functionNames.contains(where: { $0.ends(bytes[..<index]) }) { return false }
+      case UInt8(ascii: " "):
+        if isName || length == 0 { return false }
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: ","), UInt8(ascii: ")"), UInt8(ascii: "."),
+        UInt8(ascii: "%"), UInt8(ascii: "#"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "\""),
+        UInt8(ascii: "'"):
+        if isName { return false }
+      default:
+        return false
+      }
+      last = byte
+      length += 1
+    }
+    return bytes.isEmpty || (!isName && length > 0 && last != UInt8(ascii: " "))
   }
 
   /// Whether an address leads to a page or a picture, and runs nothing.
@@ -52,7 +89,7 @@ enum MarkupRules {
       !value.unicodeScalars.contains(where: { $0.value < 0x20 || "{}<>\\".unicodeScalars.contains($0) })
     else { return false }
     let lowercased = value.lowercased()
-    return !["url(", "image(", "image-set(", "expression(", "@", "/*"].contains { lowercased.contains($0) }
+    return !functions.contains { lowercased.contains($0 + "(") } && !["@", "/*"].contains { lowercased.contains($0) }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -66,6 +103,16 @@ enum MarkupRules {
     return String(text)
   }
 
+  /// Functions that fetch or run something.
+  private static let functions = ["url", "image", "image-set", "expression"]
+  private static let functionNames = functions.map { Array($0.utf8) }
   private static let schemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "facetime"]
   private static let imageTypes = ["png", "jpeg", "gif", "webp", "bmp", "avif"]
+}
+
+extension [UInt8] {
+  /// Whether text ends with these small letters, or with capital ones.
+  fileprivate func ends(_ text: Substring.UTF8View) -> Bool {
+    text.suffix(count).elementsEqual(self) { $0 | 0x20 == $1 | 0x20 }
+  }
 }

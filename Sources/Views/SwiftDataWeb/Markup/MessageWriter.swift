@@ -11,6 +11,8 @@
   struct MessageWriter {
     private(set) var json: [UInt8] = []
     private let icons: Icons
+    /// What has been written: rows of a list mostly look the same.
+    private var styles: [[Element.Style]: String] = [:]
 
     init(icons: Icons) {
       self.icons = icons
@@ -146,7 +148,7 @@
         json.append("\"animate\",[")
         json.append(verbatim: String(motion.duration))
         json.append(UInt8(ascii: ","))
-        json.appendJSON(motion.easing)
+        json.appendJSON(motion.easing.css)
         json.append(verbatim: ",\(motion.delay),\(motion.iterations),\(motion.alternates)]")
       }
     }
@@ -180,7 +182,7 @@
           put("type", known)
           type = nil
         }
-        if let text = attribute.text(icons) { put(attribute.name.html, text) }
+        if let text = text(of: attribute) { put(attribute.name.html, text) }
       }
       if let type { put("type", type) }
       json.append("},")
@@ -197,6 +199,13 @@
         json.append(UInt8(ascii: "]"))
       }
       json.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func text(of attribute: Element.Attribute) -> String? {
+      guard case .styles(let list) = attribute.value else { return attribute.text(icons) }
+      let text = styles[list] ?? StyleText.of(list)
+      styles[list] = text
+      return text.isEmpty ? nil : text
     }
 
     private mutating func write(_ look: Element.Look) {

@@ -123,7 +123,7 @@ package final class ShelfPage: KeyedPage {
 
   private var long: Keyed {
     let gap = { (name: String, count: Int) in
-      Keyed(.box, name, look: "s-gap", [.init(.missingRows, String(count)), .init(.style, "--rows:\(count)")])
+      Keyed(.box, name, look: "s-gap", [.init(.missingRows, String(count)), .styles(.missingRows(count))])
     }
     var before = gap("before", rows.lowerBound)
     before.attributes += [
@@ -186,7 +186,10 @@ package final class ShelfPage: KeyedPage {
       add(Keyed(.image, "image \(address)", look: "hostile", [.init(.source, address)]))
     }
     for style in Hostile.styles {
-      add(Keyed(.paragraph, "style \(style)", look: "hostile", [.init(.style, style)], text: "x"))
+      add(
+        Keyed(
+          .paragraph, "style \(style)", look: "hostile",
+          [.styles(.fontFamily(.named(style)), .background(_Fill(Color(style))), .clip(.path(style)))], text: "x"))
     }
     return [button("again", isSentAgain ? "sent again" : "send again") { [unowned self] in isSentAgain = true }] + parts
   }

@@ -22,3 +22,15 @@ extension EnvironmentValues {
 
   var isEditing: Bool { editMode?.wrappedValue.isEditing ?? false }
 }
+
+/// A button that starts and ends editing. See Apple's documentation of `EditButton`.
+public struct EditButton: View {
+  @Environment(\.editMode) private var editMode
+  /// Creates a button "Edit", which says "Done" while one edits. It works in a view with a `toolbar` and in its items,
+  /// or where ``EnvironmentValues/editMode`` is set.
+  public init() {}
+  public var body: some View {
+    let isEditing = editMode?.wrappedValue.isEditing ?? false
+    Button(isEditing ? "Done" : "Edit") { editMode?.wrappedValue = isEditing ? .inactive : .active }
+  }
+}
