@@ -81,6 +81,8 @@ struct SortStep<T: PersistentModel> {
 /// All steps, and the row key as the last, so that the order is total.
 struct FetchOrder<T: PersistentModel> {
   let steps: [SortStep<T>]
+  /// Of rows whose keys have another order than their numbers.
+  var names: (any RowKeyNames)?
 
   func precedes(_ lhs: T, _ rhs: T) -> Bool {
     for step in steps {
@@ -90,7 +92,9 @@ struct FetchOrder<T: PersistentModel> {
       case .orderedSame: continue
       }
     }
-    return Self.rank(lhs) < Self.rank(rhs)
+    let (left, right) = (Self.rank(lhs), Self.rank(rhs))
+    if let names, left.0 == 0, right.0 == 0 { return names.precedes(left.1, right.1) }
+    return left < right
   }
 
   /// Rows by key, then objects without a row in the order of their insertion.

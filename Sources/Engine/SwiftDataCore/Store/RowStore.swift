@@ -54,6 +54,12 @@ package protocol RowStore: AnyObject, Sendable {
   /// Whether members of relationships always come with their rows, and models are written whole.
   var deliversWholeRows: Bool { get }
 
+  /// Whether there are entities with ``keyNames(of:)``.
+  var hasNamedKeys: Bool { get }
+
+  /// How the rows of an entity are named whose keys are no whole numbers; `nil` for those of all other entities.
+  func keyNames(of entity: _Entity) -> (any RowKeyNames)?
+
   /// The work of the store since it was opened.
   var statistics: StoreStatistics { get }
 
@@ -81,6 +87,10 @@ package protocol RowStore: AnyObject, Sendable {
 
 extension RowStore {
   package var deliversWholeRows: Bool { false }
+
+  package var hasNamedKeys: Bool { false }
+
+  package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { nil }
 
   /// Throws what a fetch of the request would throw before it reads a row, such as a predicate without meaning in SQL.
   package func validate(_ request: RowRequest) throws { _ = try statementText(of: request) }

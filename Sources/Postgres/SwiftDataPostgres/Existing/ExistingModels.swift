@@ -133,9 +133,9 @@
 
     private mutating func addColumns(_ index: Int) {
       let table = models[index].table
-      for column in table.columns where column.name != table.key?.name {
-        if let key = table.foreignKey(column.name), let target = models.first(where: { $0.table.name == key.table }),
-          key.targets == target.table.primaryKey, ExistingTables.Table.numbers.contains(column.type)
+      for column in table.columns where column.name != table.key?.name || table.hasNamedKey(column.name) {
+        if !table.hasNamedKey(column.name), let key = table.foreignKey(column.name), let target = models.first(where: { $0.table.name == key.table }),
+          key.targets == target.table.primaryKey, column.keyType == target.table.key?.keyType
         {
           var word = column.name
           for suffix in ["_id", "_ID", "Id", "ID"] where word.hasSuffix(suffix) && word.count > suffix.count {
@@ -162,7 +162,8 @@
         let leads = NamingRule.columns(name).first { table.column($0) != nil } == column.name
         models[index].attributes.append(
           Attribute(
-            name: name, column: column, type: type, isUnique: table.unique.contains([column.name]),
+            name: name, column: column, type: type,
+            isUnique: table.unique.contains([column.name]) || table.hasNamedKey(column.name),
             original: leads ? nil : column.name, initial: initial(column, type)))
       }
       for columns in table.unique where columns.count > 1 {

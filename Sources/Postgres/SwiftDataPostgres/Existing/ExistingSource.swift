@@ -39,7 +39,8 @@
 
     private func declaration(_ model: ExistingModels.Model) -> String {
       var text =
-        "/// The table \(Self.line(model.table.name)). Its key \(model.table.primaryKey[0]) is the persistentModelID.\n"
+        "/// The table \(Self.line(model.table.name)). Its key \(Self.line(model.table.primaryKey[0])) is the persistentModelID"
+        + (model.table.hasNamedKey(model.table.primaryKey[0]) ? ", and a property.\n" : ".\n")
       for note in model.notes { text += "// Has no property: \(Self.line(note)).\n" }
       text += "@Model final class \(SwiftNames.escaped(model.name)) {\n"
       if !model.unique.isEmpty {

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// What a transaction knows of rows whose keys are no whole numbers.
+  struct NamedRows {
+    /// In order.
+    private var changes: [KeyTable.Change] = []
+    /// Default values of keys that the server has made and no row has yet, by the ordinal of the root entity.
+    fileprivate var waiting: [Int: [[UInt8]]] = [:]
+
+    mutating func settle(_ number: Int64, as key: [UInt8], _ table: KeyTable) {
+      changes.append(table.settle(number, as: key))
+    }
+
+    /// The transaction was rolled back.
+    mutating func undo(_ table: KeyTable) {
+      for change in changes.reversed() { table.undo(change) }
+      changes = []
+    }
+  }
+
+  /// New rows with keys that are no whole numbers. A property of the model has the key, or the column has a default value:
+  /// that is made before the rows are inserted, so that what refers to them goes to the server in the same round trip.
+  extension PostgresTransaction {
+    /// - Returns: The first of `count` numbers; `nil` if keys of the table are numbers.
+    func allocateNumbers(for root: _Entity, _ count: Int, asking block: Int) throws -> Int64? {
+      let table = try layout.existingTable(of: root)
+      guard table.keyType != .integer, let keyTable = store.keyTable, let header = table.existing else { return nil }
+      let first = keyTable.reserve(count)
+      guard !header.named.isMapped else { return first }
+      let numbers = first..<(first + Int64(count))
+      if header.named.isRandom {
+        for number in numbers { keyTable.assign(table.keyType.bytes(of: UUID().uuidString), to: number) }
+        return first
+      }
+      let ordinal = root.root.ordinal
+      if named.waiting[ordinal, default: []].count < count {
+        try fetchKeys(root, table, header, max(count, block))
+      }
+      for number in numbers { keyTable.assign(named.waiting[ordinal]?.popLast(), to: number) }
+      return first
+    }
+
+    private func fetchKeys(_ root: _Entity, _ table: TableLayout, _ header: ExistingHeader, _ count: Int) throws {
+      guard let initial = header.named.initial else {
+        throw SwiftDataError(
+          .storeFailure, "The key \(header.key) of the table \(table.name) has no default value.", entity: root.name,
+          advice: "Declare a property for this column, whose value becomes the key; or give the column a default.")
+      }
+      let result = try ask(
+        PostgresStatement("SELECT \(initial) FROM generate_series(1, $1::bigint)", [Parameter(Int64(count))]), count,
+        root)
+      let keys = (0..<result.count).compactMap { result.key($0, 0) }
+      // The last one is taken first.
+      named.waiting[root.root.ordinal] = keys.reversed() + (named.waiting[root.root.ordinal] ?? [])
+    }
+
+    /// Says which keys the rows will have, before anything that refers to them is written.
+    func assignKeys(_ insertion: Insertion, _ rows: [RowToWrite]) throws {
+      let entity = insertion.batch.entity
+      let table = layout.table(of: entity)
+      guard insertion.batch.keyColumn != nil,
+        let property = entity.properties.first(where: { property in
+          layout.columns(of: property).contains { $0.name == table.key }
+        })
+      else { return }
+      var mask = PropertyMask.none
+      mask.insert(property.index)
+      let batch = plans.batch(entity, mask)
+      for position in insertion.positions {
+        try batch.append(rows[position].model)
+        assignKey(batch.lastKey, to: rows[position].key, table)
+      }
+    }
+
+    func assignKey(_ key: [UInt8]?, to number: Int64, _ table: TableLayout) {
+      store.keyTable?.assign(key.map { table.keyType.canonical($0) }, to: number)
+    }
+
+    /// Fills a batch with its rows.
+    func fill(_ insertion: inout Insertion, _ rows: [RowToWrite]) throws {
+      for position in insertion.positions {
+        try insertion.batch.append(rows[position].model)
+        insertion.keys.append(key: rows[position].key, store.keyTable)
+      }
+    }
+
+    // MARK: What was written
+
+    /// Notes that rows are there.
+    ///
+    /// - Parameter result: Their keys.
+    /// - Returns: The positions of those that a unique index has refused.
+    func settle(_ rows: [(position: Int, row: RowToWrite)], _ result: ResultRows, _ entity: _Entity) throws -> [Int] {
+      let written = (0..<result.count).compactMap { result.key($0, 0) }
+      if rows.count == 1, let key = written.first {
+        // Whatever a trigger has made of it.
+        settle(rows[0].row.key, as: key)
+        note(.insert, entity, rows[0].row.key)
+        return []
+      }
+      var left = Set(written)
+      var refused: [Int] = []
+      for (position, row) in rows {
+        if let key = store.keyTable?.bytes(of: row.key), left.remove(key) != nil {
+          settle(row.key, as: key)
+          note(.insert, entity, row.key)
+        } else {
+          store.keyTable?.assign(nil, to: row.key)
+          refused.append(position)
+        }
+      }
+      guard left.isEmpty else {
+        throw SwiftDataError(
+          .storeFailure, "A trigger has given new rows of the table \(layout.table(of: entity).name) other keys.",
+          entity: entity.name, advice: "Save such models one by one, or let the trigger keep the keys that it is given.")
+      }
+      return refused
+    }
+
+    func settle(_ number: Int64, as key: [UInt8]) {
+      if let table = store.keyTable { named.settle(number, as: key, table) }
+    }
+
+    /// Notes that an updated row has the key that its object has.
+    func rename(_ number: Int64, as key: [UInt8], _ table: TableLayout) {
+      let key = table.keyType.canonical(key)
+      if store.keyTable?.bytes(of: number) != key { settle(number, as: key) }
+    }
+
+    /// The order in which rows are written: that of their keys, for all processes the same.
+    func precedes(_ left: RowToWrite, _ right: RowToWrite) -> Bool {
+      let roots = (left.entity.root.ordinal, right.entity.root.ordinal)
+      guard roots.0 == roots.1 else { return roots.0 < roots.1 }
+      if store.keyTable != nil, let names = store.keyNames(of: left.entity) {
+        return names.precedes(left.key, right.key)
+      }
+      return left.key < right.key
+    }
+  }
+#endif
