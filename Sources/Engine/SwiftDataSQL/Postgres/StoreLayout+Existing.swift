@@ -270,10 +270,21 @@
             key: PostgresNames.quoted(key.name), version: counter == nil ? "xmin" : "opt", isCounted: counter != nil,
             sequence: key.sequence, isAlwaysGenerated: key.identity == "a",
             isChangedByServer: table.hasTriggers
-              || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true },
+              || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true } || mayLackKey(root, key),
             rank: ranks[table.name] ?? 0, keyType: key.keyType ?? .integer,
             named: NamedKey(key, columns[root.ordinal] ?? [])))
       }
+    }
+
+    /// Whether an object may leave its key to the server, though a property has it.
+    private func mayLackKey(_ root: _Entity, _ key: ExistingTables.Column) -> Bool {
+      let name = PostgresNames.quoted(key.name)
+      return key.keyType != .integer && key.initial != nil
+        && root.family.contains { entity in
+          entity.properties.contains { property in
+            property.isOptional && (columnsByProperty[.init(property)] ?? []).contains { $0.name == name }
+          }
+        }
     }
 
     /// Tables that others refer to come first. What refers to each other has the same rank.

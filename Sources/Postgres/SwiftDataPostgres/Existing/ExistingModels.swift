@@ -14,6 +14,8 @@
       var isUnique = false
       var original: String?
       var initial: String?
+      /// Whether an object without a value gets one from the server.
+      var isMade = false
     }
 
     struct ToOne {
@@ -160,11 +162,13 @@
         }
         let name = Self.propertyName(column.name, of: &models[index])
         let leads = NamingRule.columns(name).first { table.column($0) != nil } == column.name
+        let initial = initial(column, type)
+        let isMade = table.hasNamedKey(column.name) && column.initial != nil && initial == nil
         models[index].attributes.append(
           Attribute(
             name: name, column: column, type: type,
             isUnique: table.unique.contains([column.name]) || table.hasNamedKey(column.name),
-            original: leads ? nil : column.name, initial: initial(column, type)))
+            original: leads ? nil : column.name, initial: isMade ? "nil" : initial, isMade: isMade))
       }
       for columns in table.unique where columns.count > 1 {
         let names = columns.compactMap { name in models[index].attributes.first { $0.column.name == name }?.name }

@@ -79,7 +79,7 @@
     }
 
     private func type(_ attribute: ExistingModels.Attribute) -> String {
-      attribute.type + (attribute.column.isRequired ? "" : "?")
+      attribute.type + (attribute.column.isRequired && !attribute.isMade ? "" : "?")
     }
 
     private func initializer(_ model: ExistingModels.Model) -> String {

@@ -65,8 +65,11 @@
       var names = [table.key]
       var places = ["$1"]
       let pairs = try pairs(values)
-      if let (property, column, value) = pairs.first(where: { $0.1.name == table.key }) {
-        assignKey(try ColumnBatch.parameter(value, column, of: property).bytes, to: key, table)
+      if table.existing?.named.isMapped == true {
+        let given = try pairs.first { $0.1.name == table.key }.flatMap {
+          try ColumnBatch.parameter($0.2, $0.1, of: $0.0).bytes
+        }
+        try assignKey(given, ofBulk: entity, to: key, table)
       }
       var parameters = [Parameter(key: key, table.keyType, store.keyTable)]
       for (property, column, value) in pairs where column.existing?.isGenerated != true && column.name != table.key {

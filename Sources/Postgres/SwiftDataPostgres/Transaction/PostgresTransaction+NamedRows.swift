@@ -25,38 +25,45 @@
 
   /// New rows with keys that are no whole numbers. A property of the model has the key, or the column has a default value:
   /// that is made before the rows are inserted, so that what refers to them goes to the server in the same round trip.
+  /// `RETURNING` would tell it too late, and not which row of several has which key.
   extension PostgresTransaction {
     /// - Returns: The first of `count` numbers; `nil` if keys of the table are numbers.
     func allocateNumbers(for root: _Entity, _ count: Int, asking block: Int) throws -> Int64? {
       let table = try layout.existingTable(of: root)
       guard table.keyType != .integer, let keyTable = store.keyTable, let header = table.existing else { return nil }
       let first = keyTable.reserve(count)
-      guard !header.named.isMapped else { return first }
-      let numbers = first..<(first + Int64(count))
-      if header.named.isRandom {
-        for number in numbers { keyTable.assign(table.keyType.bytes(of: UUID().uuidString), to: number) }
-        return first
-      }
-      let ordinal = root.root.ordinal
-      if named.waiting[ordinal, default: []].count < count {
-        try fetchKeys(root, table, header, max(count, block))
-      }
-      for number in numbers { keyTable.assign(named.waiting[ordinal]?.popLast(), to: number) }
+      // What the properties have is known when the rows are written.
+      if !header.named.isMapped { try makeKeys(Array(first..<(first + Int64(count))), root, asking: block) }
       return first
     }
 
-    private func fetchKeys(_ root: _Entity, _ table: TableLayout, _ header: ExistingHeader, _ count: Int) throws {
-      guard let initial = header.named.initial else {
+    /// Gives rows the default values of their keys.
+    private func makeKeys(_ numbers: [Int64], _ entity: _Entity, asking block: Int) throws {
+      let table = try layout.existingTable(of: entity)
+      let ordinal = entity.root.ordinal
+      guard let named = table.existing?.named, !numbers.isEmpty else { return }
+      if !named.isRandom, self.named.waiting[ordinal, default: []].count < numbers.count {
+        try fetchKeys(entity, table, named, max(numbers.count, block))
+      }
+      for number in numbers {
+        let key =
+          named.isRandom ? table.keyType.bytes(of: UUID().uuidString) : self.named.waiting[ordinal]?.popLast()
+        store.keyTable?.assign(key, to: number)
+      }
+    }
+
+    private func fetchKeys(_ entity: _Entity, _ table: TableLayout, _ named: NamedKey, _ count: Int) throws {
+      guard let initial = named.initial else {
         throw SwiftDataError(
-          .storeFailure, "The key \(header.key) of the table \(table.name) has no default value.", entity: root.name,
+          .storeFailure, "The key \(table.key) of the table \(table.name) has no default value.", entity: entity.name,
           advice: "Declare a property for this column, whose value becomes the key; or give the column a default.")
       }
       let result = try ask(
         PostgresStatement("SELECT \(initial) FROM generate_series(1, $1::bigint)", [Parameter(Int64(count))]), count,
-        root)
+        entity)
       let keys = (0..<result.count).compactMap { result.key($0, 0) }
       // The last one is taken first.
-      named.waiting[root.root.ordinal] = keys.reversed() + (named.waiting[root.root.ordinal] ?? [])
+      self.named.waiting[entity.root.ordinal] = keys.reversed() + (self.named.waiting[entity.root.ordinal] ?? [])
     }
 
     /// Says which keys the rows will have, before anything that refers to them is written.
@@ -71,10 +78,19 @@
       var mask = PropertyMask.none
       mask.insert(property.index)
       let batch = plans.batch(entity, mask)
+      var unnamed: [Int64] = []
       for position in insertion.positions {
         try batch.append(rows[position].model)
         assignKey(batch.lastKey, to: rows[position].key, table)
+        if batch.lastKey == nil { unnamed.append(rows[position].key) }
       }
+      try makeKeys(unnamed, entity, asking: unnamed.count)
+    }
+
+    /// For a row without a model.
+    func assignKey(_ key: [UInt8]?, ofBulk entity: _Entity, to number: Int64, _ table: TableLayout) throws {
+      if key == nil { return try makeKeys([number], entity, asking: keyBlocks[entity.root.ordinal] ?? 0) }
+      assignKey(key, to: number, table)
     }
 
     func assignKey(_ key: [UInt8]?, to number: Int64, _ table: TableLayout) {
