@@ -42,7 +42,8 @@
     package func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
       let path = try PostgresRelationshipPath(relationship, layout)
       let rows = try database.read(
-        PostgresStatement("SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [path.owners([owner], keyTable)]))
+        PostgresStatement(
+          "SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [path.owners([owner], keyTable)]))
       return Int(rows.integer(0, 0))
     }
   }

@@ -51,7 +51,8 @@
       let keyTable = layout.hasNamedKeys ? KeyTable() : nil
       self.keyTable = keyTable
       let types = keyTable == nil ? [] : Set(layout.tables.map(\.keyType)).subtracting([.integer])
-      keyNames = Dictionary(uniqueKeysWithValues: types.compactMap { type in keyTable.map { (type, KeyNames($0, type)) } })
+      keyNames = Dictionary(
+        uniqueKeysWithValues: types.compactMap { type in keyTable.map { (type, KeyNames($0, type)) } })
       database.keyTable = keyTable
       writePlans = WriteStatementTexts(layout: layout, keyTable: keyTable)
       keys = KeyBlocks(layout: layout)

@@ -57,7 +57,8 @@
       #expect(swift.output.contains("@Model final class Shelf") || swift.output.contains("@Model final class Shelve"))
       #expect(swift.output.contains("room: String = \"A's\""))
       #expect(swift.output.contains("/// The table tag. Its key name is the persistentModelID, and a property."))
-      #expect(swift.output.contains("// Left out: The key day of the table day is no whole number, UUID, text or bytea"))
+      #expect(
+        swift.output.contains("// Left out: The key day of the table day is no whole number, UUID, text or bytea"))
       let outline = try tool("schema", "DATABASE", namespace: namespace)
       #expect(outline.output.contains("jar      2 columns, key id"), "\(outline.output)")
       #expect(try tool("schema", "--json", "DATABASE", namespace: namespace).code != 0)

@@ -136,7 +136,8 @@
     private mutating func addColumns(_ index: Int) {
       let table = models[index].table
       for column in table.columns where column.name != table.key?.name || table.hasNamedKey(column.name) {
-        if !table.hasNamedKey(column.name), let key = table.foreignKey(column.name), let target = models.first(where: { $0.table.name == key.table }),
+        if !table.hasNamedKey(column.name), let key = table.foreignKey(column.name),
+          let target = models.first(where: { $0.table.name == key.table }),
           key.targets == target.table.primaryKey, column.keyType == target.table.key?.keyType
         {
           var word = column.name

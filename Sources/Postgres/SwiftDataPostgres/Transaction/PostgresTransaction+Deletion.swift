@@ -89,7 +89,8 @@
       guard !columns.isEmpty else { return }
       try run(
         PostgresStatement(
-          "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE \(table.key) = $1", [Parameter(key: key, table.keyType, store.keyTable)]),
+          "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE \(table.key) = $1",
+          [Parameter(key: key, table.keyType, store.keyTable)]),
         entity)
     }
   }

@@ -133,7 +133,8 @@
       guard left.isEmpty else {
         throw SwiftDataError(
           .storeFailure, "A trigger has given new rows of the table \(layout.table(of: entity).name) other keys.",
-          entity: entity.name, advice: "Save such models one by one, or let the trigger keep the keys that it is given.")
+          entity: entity.name, advice: "Save such models one by one, or let the trigger keep the keys that it is given."
+        )
       }
       return refused
     }

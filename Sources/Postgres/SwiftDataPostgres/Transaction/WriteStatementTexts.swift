@@ -82,7 +82,9 @@
           "INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))"
           + (table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : "")
           + " SELECT \(values.joined(separator: ", "))"
-        if !isSingle { text += " FROM " + unnest(["pk"] + names(batch), [table.keyType.type] + batch.columns.map(\.type)) }
+        if !isSingle {
+          text += " FROM " + unnest(["pk"] + names(batch), [table.keyType.type] + batch.columns.map(\.type))
+        }
         // What is refused is looked at afterwards.
         if !batch.entity.uniquenessConstraints.isEmpty {
           text += " ON CONFLICT DO NOTHING RETURNING \(table.key)"

@@ -116,7 +116,7 @@
         var fewer = numbers.cost
         fewer.insertion -= 2
         #expect(random.cost == fewer)
-        #expect(numbers.cost.fetch <= 3)
+        #expect(numbers.cost.fetch <= 12)
       }
     }
   }

@@ -42,7 +42,7 @@
   extension PostgresTests {
     @Suite struct NamedDifferentialTests {
       enum Key: String, CaseIterable, CustomTestStringConvertible {
-        case integer, uuid, madeUUID, text, character, bytes
+        case integer, uuid, madeUUID, text, sortedText, character, bytes
 
         var testDescription: String { rawValue }
 
@@ -52,6 +52,7 @@
           case .uuid: try NamedWorld("uuid", "DEFAULT gen_random_uuid()")
           case .madeUUID: try NamedWorld("uuid", "DEFAULT md5(random()::text)::uuid")
           case .text: try NamedWorld("varchar(40)", "DEFAULT md5(random()::text)")
+          case .sortedText: try NamedWorld("text COLLATE \"und-x-icu\"", "DEFAULT md5(random()::text)")
           case .character: try NamedWorld("character(12)", "DEFAULT left(md5(random()::text), 10)")
           case .bytes: try NamedWorld("bytea", "DEFAULT decode(md5(random()::text), 'hex')")
           }

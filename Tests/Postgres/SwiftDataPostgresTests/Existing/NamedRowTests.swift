@@ -55,7 +55,8 @@
         let fault = try #require(fresh.model(for: anna.persistentModelID) as? SeaVessel)
         #expect(fault.name == "Anna")
         let nobody = try id("SeaVessel", UUID(), context)
-        #expect(try fresh.fetch(FetchDescriptor<SeaVessel>(predicate: #Predicate { $0.persistentModelID == nobody })).isEmpty)
+        #expect(
+          try fresh.fetch(FetchDescriptor<SeaVessel>(predicate: #Predicate { $0.persistentModelID == nobody })).isEmpty)
         let none = try #require(fresh.model(for: nobody) as? SeaVessel)
         _ = none.name
         #expect(none.isDeleted)
@@ -103,9 +104,12 @@
         let foreignID = foreign.persistentModelID
         #expect(try names(#Predicate { $0.persistentModelID == foreignID }).isEmpty)
         // By the index of the key.
-        let sql = try context.explain(FetchDescriptor<SeaVessel>(predicate: #Predicate { $0.persistentModelID == annaID }))
+        let sql = try context.explain(
+          FetchDescriptor<SeaVessel>(predicate: #Predicate { $0.persistentModelID == annaID }))
         #expect(sql.sql.contains("t0.id = $1"), "\(sql.sql)")
-        let plan = try fleet.psql.run("SET enable_seqscan = off; EXPLAIN SELECT * FROM sea_vessel WHERE id = ANY(ARRAY['\(NamedFleet.anna)'::uuid])")
+        let plan = try fleet.psql.run(
+          "SET enable_seqscan = off; EXPLAIN SELECT * FROM sea_vessel WHERE id = ANY(ARRAY['\(NamedFleet.anna)'::uuid])"
+        )
         #expect(plan.contains { $0[0]?.contains("sea_vessel_pkey") == true })
         let backwards = try context.fetch(
           FetchDescriptor<SeaVessel>(sortBy: [SortDescriptor(\.persistentModelID, order: .reverse)]))
@@ -123,7 +127,9 @@
 
       @Test func pagesFollowEachOther() throws {
         let context = try context()
-        for number in 0..<57 { context.insert(SeaSailor(name: "s\(number % 7)", rank: number % 3 == 0 ? nil : number % 5)) }
+        for number in 0..<57 {
+          context.insert(SeaSailor(name: "s\(number % 7)", rank: number % 3 == 0 ? nil : number % 5))
+        }
         try context.save()
         let orders: [[SortDescriptor<SeaSailor>]] = [
           [], [SortDescriptor(\.name, comparator: .lexical)], [SortDescriptor(\.rank), SortDescriptor(\.name)],
@@ -182,8 +188,11 @@
         #expect(pirates.name == "Pirates")
         let pirateID = pirates.persistentModelID
         #expect(
-          try other.fetch(FetchDescriptor<SeaFlag>(predicate: #Predicate { $0.persistentModelID == pirateID })).count == 1)
-        #expect((other.model(for: try id("SeaVessel", UUID(uuidString: NamedFleet.anna)!, context)) as? SeaVessel)?.name == "Anna")
+          try other.fetch(FetchDescriptor<SeaFlag>(predicate: #Predicate { $0.persistentModelID == pirateID })).count
+            == 1)
+        #expect(
+          (other.model(for: try id("SeaVessel", UUID(uuidString: NamedFleet.anna)!, context)) as? SeaVessel)?.name
+            == "Anna")
         #expect(other.model(for: try id("SeaVessel", "nonsense", context)).isDeleted)
         #expect(other.model(for: try id("SeaVessel", 1, context)).isDeleted)
         // Both containers have the same identifiers.

@@ -69,7 +69,9 @@
         // A trigger sets what the object has not written.
         #expect(anna.lastSeen > before)
         #expect(
-          try rows("SELECT tonnage, home_id, (SELECT count(*) FROM sea_calls WHERE vessel_id = v.id) FROM sea_vessel AS v WHERE name = 'Anna'")
+          try rows(
+            "SELECT tonnage, home_id, (SELECT count(*) FROM sea_calls WHERE vessel_id = v.id) FROM sea_vessel AS v WHERE name = 'Anna'"
+          )
             == [["101", "CPH", "0"]])
         // Another program changes the row.
         try rows("UPDATE sea_vessel SET tonnage = 7 WHERE name = 'Anna'")
@@ -122,7 +124,8 @@
           try rows("SELECT v.name FROM sea_sailor AS s JOIN sea_vessel AS v ON v.id = s.vessel_id WHERE s.name = 'Zoe'")
             == [[policy == .keep ? "Anna" : "Anna II"]])
         #expect(
-          try rows("SELECT f.name FROM sea_harbour AS h JOIN sea_flag AS f ON f.code = h.flag_code WHERE h.code = 'BRE'")
+          try rows(
+            "SELECT f.name FROM sea_harbour AS h JOIN sea_flag AS f ON f.code = h.flag_code WHERE h.code = 'BRE'")
             == [[policy == .keep ? "Germany" : "Deutschland"]])
         #expect(try rows("SELECT count(*) FROM sea_vessel") == [["3"]])
         #expect(try rows("SELECT count(*) FROM sea_flag") == [["4"]])
@@ -288,7 +291,11 @@
         }
         // A statement for each row, and few for the keys.
         #expect((context.container.statistics - before).statements < 40)
-        #expect(try rows("SELECT count(*) FROM sea_ticket AS t JOIN sea_vessel AS v ON v.id = t.vessel_id WHERE v.name = 'v7'") == [["30"]])
+        #expect(
+          try rows(
+            "SELECT count(*) FROM sea_ticket AS t JOIN sea_vessel AS v ON v.id = t.vessel_id WHERE v.name = 'v7'") == [
+              ["30"]
+            ])
         #expect(kiel.seaVessels.count == 51)
         try context.update(SeaVessel.self, where: #Predicate { $0.tonnage > 47 }, .set(\.name, to: "big"))
         #expect(try rows("SELECT count(*) FROM sea_vessel WHERE name = 'big'") == [["5"]])
