@@ -125,6 +125,13 @@ package protocol RowTransaction: AnyObject {
   /// Whether rows of an entity may have other values than were written, and are to be read again.
   func mayChangeRows(of entity: _Entity) -> Bool
 
+  /// New rows that are to be inserted one group after the other, by position, because what a unique index refuses must be
+  /// known before other rows refer to it; `nil` for all together.
+  func insertionGroups(_ entities: [_Entity]) -> [[Int]]?
+
+  /// The properties of an entity that are the keys of its rows: a row that a new object meets keeps them.
+  func keyProperties(of entity: _Entity) -> PropertyMask
+
   /// Inserts rows of any entities.
   ///
   /// - Returns: Which of them a unique index has refused, by position. They are not written, the others are.
@@ -222,6 +229,10 @@ extension RowTransaction {
   package func versionOfNewRows(_ entity: _Entity) -> Int32 { 1 }
 
   package func mayChangeRows(of entity: _Entity) -> Bool { false }
+
+  package func insertionGroups(_ entities: [_Entity]) -> [[Int]]? { nil }
+
+  package func keyProperties(of entity: _Entity) -> PropertyMask { .none }
 
   package func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
     try rows.map { try delete($0.entity, key: $0.key, version: $0.version) }

@@ -46,6 +46,22 @@
       }
     }
 
+    /// References to a row that turns out to be another one would be refused at once. So rows that may meet others come
+    /// before all that may refer to them, in a round trip of their own.
+    func insertionGroups(_ entities: [_Entity]) -> [[Int]]? {
+      guard layout.isExisting else { return nil }
+      let ranks = entities.map { layout.rank($0) }
+      let meeting = Set(zip(entities, ranks).compactMap { $0.uniquenessConstraints.isEmpty ? nil : $1 })
+      guard let last = ranks.max(), meeting.contains(where: { $0 < last }) else { return nil }
+      var groups: [[Int]] = []
+      var isOpen = false
+      for (rank, positions) in Dictionary(grouping: ranks.indices, by: { ranks[$0] }).sorted(by: { $0.key < $1.key }) {
+        if isOpen { groups[groups.count - 1] += positions } else { groups.append(positions) }
+        isOpen = !meeting.contains(rank)
+      }
+      return groups
+    }
+
     typealias Insertion = (batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])
 
     func insert(_ rows: [RowToWrite]) throws -> [Int] {

@@ -70,11 +70,7 @@
     func assignKeys(_ insertion: Insertion, _ rows: [RowToWrite]) throws {
       let entity = insertion.batch.entity
       let table = layout.table(of: entity)
-      guard insertion.batch.keyColumn != nil,
-        let property = entity.properties.first(where: { property in
-          layout.columns(of: property).contains { $0.name == table.key }
-        })
-      else { return }
+      guard insertion.batch.keyColumn != nil, let property = keyProperty(of: entity) else { return }
       var mask = PropertyMask.none
       mask.insert(property.index)
       let batch = plans.batch(entity, mask)
@@ -85,6 +81,21 @@
         if batch.lastKey == nil { unnamed.append(rows[position].key) }
       }
       try makeKeys(unnamed, entity, asking: unnamed.count)
+    }
+
+    private func keyProperty(of entity: _Entity) -> _Property? {
+      let table = layout.table(of: entity)
+      guard table.existing?.named.isMapped == true else { return nil }
+      return entity.properties.first { property in layout.columns(of: property).contains { $0.name == table.key } }
+    }
+
+    func keyProperties(of entity: _Entity) -> PropertyMask {
+      // Those beyond are not told from each other.
+      guard store.keyTable != nil, let property = keyProperty(of: entity), property.index < PropertyMask.sharedBit
+      else {
+        return .none
+      }
+      return PropertyMask(bits: PropertyMask.bit(property.index))
     }
 
     /// For a row without a model.

@@ -17,6 +17,29 @@
     }
   }
 
+  @Model private final class Guest {
+    @Attribute(.unique) var id: UUID
+    @Attribute(.unique) var mail: String
+    var name: String
+    @Relationship(deleteRule: .deny, inverse: \Stay.guest) var stays: [Stay] = []
+
+    init(id: UUID = UUID(), _ mail: String, _ name: String) {
+      self.id = id
+      self.mail = mail
+      self.name = name
+    }
+  }
+
+  @Model private final class Stay {
+    var nights: Int
+    var guest: Guest?
+
+    init(_ nights: Int, _ guest: Guest) {
+      self.nights = nights
+      self.guest = guest
+    }
+  }
+
   /// Models that leave the keys to the server, and models that do not fit.
   private enum Unnamed {
     @Model final class SeaVessel {
@@ -181,6 +204,38 @@
         for flag in try context.fetch(FetchDescriptor<SeaFlag>()) {
           #expect(flag.persistentModelID.stringRepresentation.contains("~\(flag.code)~"))
         }
+      }
+
+      /// A row that a new object meets by another unique value keeps its key, and what refers to it.
+      @Test(arguments: [false, true])
+      func aRowKeepsItsKey(_ isLoaded: Bool) throws {
+        try fleet.psql.run(
+          """
+          CREATE TABLE guest (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), mail text NOT NULL UNIQUE, name text NOT NULL);
+          CREATE TABLE stay (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), nights integer NOT NULL,
+            guest_id uuid REFERENCES guest);
+          INSERT INTO guest VALUES ('\(NamedFleet.anna)', 'a@example.com', 'first');
+          INSERT INTO stay (nights, guest_id) VALUES (2, '\(NamedFleet.anna)')
+          """)
+        let context = try context(Schema([Guest.self, Stay.self]))
+        let loaded = isLoaded ? try context.fetch(FetchDescriptor<Guest>()).first : nil
+        let guest = Guest("a@example.com", "second")
+        context.insert(guest)
+        context.insert(Stay(3, guest))
+        try context.save()
+        let id = UUID(uuidString: NamedFleet.anna)
+        let rows = try fleet.psql.run(
+          "SELECT g.id::text, name, sum(nights) FROM guest AS g JOIN stay AS s ON s.guest_id = g.id GROUP BY 1, 2")
+        #expect(rows == [[NamedFleet.anna, "second", "5"]])
+        let found = try #require(try context.fetch(FetchDescriptor<Guest>()).first)
+        #expect(found.id == id)
+        #expect(loaded == nil || loaded === found)
+        #expect(found.stays.map(\.nights).sorted() == [2, 3])
+        found.name = "third"
+        try context.save()
+        #expect(try fleet.psql.run("SELECT name FROM guest") == [["third"]])
+        let sql = try context.fetch(Guest.self, sql: "SELECT \(\Guest.id) FROM \(Guest.self)")
+        #expect(sql.first === found)
       }
 
       @Test func keysMayBeLeftToTheServer() throws {
