@@ -35,9 +35,8 @@ extension SaveWriter {
   /// All new rows at once, as far as the store does not have to know which of them are there already.
   func insertTogether(_ transaction: any RowTransaction) throws {
     guard !plan.insertions.isEmpty else { return }
-    guard let groups = transaction.insertionGroups(plan.insertions.map(\.entity)) else {
-      return try insert(plan.insertions, transaction)
-    }
+    let rows = plan.insertions.map { RowToWrite($0.object, $0.entity, key: $0.state.key) }
+    guard let groups = try transaction.insertionGroups(rows) else { return try insert(plan.insertions, transaction) }
     for group in groups { try insert(group.map { plan.insertions[$0] }, transaction) }
   }
 

@@ -127,7 +127,7 @@ package protocol RowTransaction: AnyObject {
 
   /// New rows that are to be inserted one group after the other, by position, because what a unique index refuses must be
   /// known before other rows refer to it; `nil` for all together.
-  func insertionGroups(_ entities: [_Entity]) -> [[Int]]?
+  func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]?
 
   /// The properties of an entity that are the keys of its rows: a row that a new object meets keeps them.
   func keyProperties(of entity: _Entity) -> PropertyMask
@@ -230,7 +230,7 @@ extension RowTransaction {
 
   package func mayChangeRows(of entity: _Entity) -> Bool { false }
 
-  package func insertionGroups(_ entities: [_Entity]) -> [[Int]]? { nil }
+  package func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]? { nil }
 
   package func keyProperties(of entity: _Entity) -> PropertyMask { .none }
 

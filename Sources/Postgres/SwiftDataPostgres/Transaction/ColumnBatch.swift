@@ -145,6 +145,9 @@
       case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, Double(value))
       // A reference.
       case TypeNumber.uuid, TypeNumber.text, TypeNumber.bytes, TypeNumber.blankPadded:
+        if keyTable?.bytes(of: value) == nil {
+          refuse(column, "The row that it leads to has no key yet.", "Save the other model first.")
+        }
         columns[column].values.append(key: value, keyTable)
       default: columns[column].values.append(value)
       }

@@ -48,11 +48,13 @@
 
     /// References to a row that turns out to be another one would be refused at once. So rows that may meet others come
     /// before all that may refer to them, in a round trip of their own.
-    func insertionGroups(_ entities: [_Entity]) -> [[Int]]? {
+    func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]? {
       guard layout.isExisting else { return nil }
-      let ranks = entities.map { layout.rank($0) }
-      let meeting = Set(zip(entities, ranks).compactMap { $0.uniquenessConstraints.isEmpty ? nil : $1 })
+      let ranks = rows.map { layout.rank($0.entity) }
+      let meeting = Set(zip(rows, ranks).compactMap { $0.entity.uniquenessConstraints.isEmpty ? nil : $1 })
       guard let last = ranks.max(), meeting.contains(where: { $0 < last }) else { return nil }
+      // The first may refer to the last, where the server looks at the commit.
+      try assignKeys(of: rows)
       var groups: [[Int]] = []
       var isOpen = false
       for (rank, positions) in Dictionary(grouping: ranks.indices, by: { ranks[$0] }).sorted(by: { $0.key < $1.key }) {
@@ -81,7 +83,7 @@
       }
       // What others refer to comes first, where the server looks at once.
       if layout.isExisting { batches.sort { layout.rank($0.batch.entity) < layout.rank($1.batch.entity) } }
-      if store.keyTable != nil { for batch in batches { try assignKeys(batch, rows) } }
+      try assignKeys(of: rows)
       for index in batches.indices { try fill(&batches[index], rows) }
       let results = try run(batches.map { try plans.insertion($0.batch, $0.keys) }, rows.first?.entity)
       var refused: [Int] = []

@@ -67,20 +67,24 @@
     }
 
     /// Says which keys the rows will have, before anything that refers to them is written.
-    func assignKeys(_ insertion: Insertion, _ rows: [RowToWrite]) throws {
-      let entity = insertion.batch.entity
-      let table = layout.table(of: entity)
-      guard insertion.batch.keyColumn != nil, let property = keyProperty(of: entity) else { return }
-      var mask = PropertyMask.none
-      mask.insert(property.index)
-      let batch = plans.batch(entity, mask)
-      var unnamed: [Int64] = []
-      for position in insertion.positions {
-        try batch.append(rows[position].model)
-        assignKey(batch.lastKey, to: rows[position].key, table)
-        if batch.lastKey == nil { unnamed.append(rows[position].key) }
+    func assignKeys(of rows: [RowToWrite]) throws {
+      guard let keyTable = store.keyTable else { return }
+      // Those of the table's own default values are assigned already.
+      let unknown = rows.filter { layout.keyType(of: $0.entity) != .integer && keyTable.bytes(of: $0.key) == nil }
+      for (_, rows) in Dictionary(grouping: unknown, by: \.entity.ordinal).sorted(by: { $0.key < $1.key }) {
+        let entity = rows[0].entity
+        guard let property = keyProperty(of: entity) else { continue }
+        var mask = PropertyMask.none
+        mask.insert(property.index)
+        let batch = plans.batch(entity, mask)
+        var unnamed: [Int64] = []
+        for row in rows {
+          try batch.append(row.model)
+          assignKey(batch.lastKey, to: row.key, layout.table(of: entity))
+          if batch.lastKey == nil { unnamed.append(row.key) }
+        }
+        try makeKeys(unnamed, entity, asking: unnamed.count)
       }
-      try makeKeys(unnamed, entity, asking: unnamed.count)
     }
 
     private func keyProperty(of entity: _Entity) -> _Property? {

@@ -25,9 +25,9 @@
         CREATE TABLE badge (\(own), label text NOT NULL);
         CREATE TABLE thing (\(own), entity text NOT NULL, label text NOT NULL, number integer NOT NULL, extra integer,
           parent_id \(reference("thing")), badge_id \(reference("badge")), only_id \(key));
-        CREATE TABLE other (\(own), label text NOT NULL, number integer NOT NULL, owner_id \(reference("thing")));
+        CREATE TABLE other (\(own), opt integer NOT NULL DEFAULT 1, label text NOT NULL, number integer NOT NULL, owner_id \(reference("thing")));
         ALTER TABLE thing ADD FOREIGN KEY (only_id) REFERENCES other DEFERRABLE INITIALLY DEFERRED;
-        CREATE TABLE item (\(own), label text NOT NULL, bag_id \(reference("thing")));
+        CREATE TABLE item (\(own), opt smallint NOT NULL DEFAULT 1, label text NOT NULL, bag_id \(reference("thing")));
         CREATE TABLE pair (thing_id \(reference("thing")), other_id \(reference("other")), PRIMARY KEY (thing_id, other_id));
         """)
     }

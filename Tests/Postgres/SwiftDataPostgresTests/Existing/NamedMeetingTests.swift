@@ -17,6 +17,20 @@
     }
   }
 
+  @Model private final class Post {
+    @Attribute(.unique) var code: String
+    var keeper: Keeper?
+
+    init(_ code: String) { self.code = code }
+  }
+
+  @Model private final class Keeper {
+    @Attribute(.unique) var code: String
+    @Relationship(inverse: \Post.keeper) var post: Post?
+
+    init(_ code: String) { self.code = code }
+  }
+
   @Model private final class Guest {
     @Attribute(.unique) var id: UUID
     @Attribute(.unique) var mail: String
@@ -236,6 +250,29 @@
         #expect(try fleet.psql.run("SELECT name FROM guest") == [["third"]])
         let sql = try context.fetch(Guest.self, sql: "SELECT \(\Guest.id) FROM \(Guest.self)")
         #expect(sql.first === found)
+      }
+
+      /// Both rows have the other one's key, and each may meet one that is there.
+      @Test func rowsReferToEachOther() throws {
+        try fleet.psql.run(
+          """
+          CREATE TABLE post (code text PRIMARY KEY);
+          CREATE TABLE keeper (code text PRIMARY KEY, post_id text REFERENCES post DEFERRABLE INITIALLY DEFERRED);
+          ALTER TABLE post ADD keeper_id text REFERENCES keeper DEFERRABLE INITIALLY DEFERRED;
+          INSERT INTO post VALUES ('p')
+          """)
+        let context = try context(Schema([Post.self, Keeper.self]))
+        for (post, keeper) in [("a", "b"), ("p", "q")] {
+          let new = Post(post)
+          context.insert(new)
+          new.keeper = Keeper(keeper)
+        }
+        try context.save()
+        let rows = try fleet.psql.run(
+          "SELECT p.code, keeper_id, post_id FROM post AS p JOIN keeper AS k ON k.code = p.keeper_id ORDER BY 1")
+        #expect(rows == [["a", "b", "a"], ["p", "q", "p"]])
+        #expect(
+          try ModelContext(context.container).fetch(FetchDescriptor<Post>()).map { $0.keeper?.code } == ["b", "q"])
       }
 
       @Test func keysMayBeLeftToTheServer() throws {
