@@ -72,8 +72,7 @@
       // Those of the table's own default values are assigned already.
       let unknown = rows.filter { layout.keyType(of: $0.entity) != .integer && keyTable.bytes(of: $0.key) == nil }
       for (_, rows) in Dictionary(grouping: unknown, by: \.entity.ordinal).sorted(by: { $0.key < $1.key }) {
-        let entity = rows[0].entity
-        guard let property = keyProperty(of: entity) else { continue }
+        guard let entity = rows.first?.entity, let property = keyProperty(of: entity) else { continue }
         var mask = PropertyMask.none
         mask.insert(property.index)
         let batch = plans.batch(entity, mask)
@@ -128,10 +127,10 @@
     /// - Returns: The positions of those that a unique index has refused.
     func settle(_ rows: [(position: Int, row: RowToWrite)], _ result: ResultRows, _ entity: _Entity) throws -> [Int] {
       let written = (0..<result.count).compactMap { result.key($0, 0) }
-      if rows.count == 1, let key = written.first {
+      if rows.count == 1, let only = rows.first?.row, let key = written.first {
         // Whatever a trigger has made of it.
-        settle(rows[0].row.key, as: key)
-        note(.insert, entity, rows[0].row.key)
+        settle(only.key, as: key)
+        note(.insert, entity, only.key)
         return []
       }
       var left = Set(written)
