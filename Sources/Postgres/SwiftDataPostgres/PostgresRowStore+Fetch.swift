@@ -12,9 +12,9 @@
         request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
       let statement: PostgresStatement
       if let key = request.singleKey {
-        statement = PostgresStatement(plan.lookup, [Parameter(key)])
+        statement = PostgresStatement(plan.lookup, [Parameter(key: key, layout.keyType(of: request.entity), keyTable)])
       } else {
-        statement = PostgresStatement(try selects.rows(request, plan.columns))
+        statement = PostgresStatement(try selects.rows(request, plan.columns), keyTable)
       }
       let rows = try database.read(statement)
       database.statistics.noteRows(Int(rows.count))
@@ -38,7 +38,7 @@
     /// Delivers values, aggregates or groups.
     package func project(_ request: ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
       _ = try layout.existingTable(of: request.rows.entity)
-      let rows = try database.read(PostgresStatement(try selects.projection(request)))
+      let rows = try database.read(PostgresStatement(try selects.projection(request), keyTable))
       try read(rows, request.rows.entity, body)
     }
 
@@ -58,7 +58,7 @@
     /// Delivers keys and concrete entities only.
     package func fetchKeys(_ request: RowRequest, _ body: (Int64, _Entity) throws -> Void) throws {
       _ = try layout.existingTable(of: request.entity)
-      let rows = try database.read(PostgresStatement(try selects.keys(request)))
+      let rows = try database.read(PostgresStatement(try selects.keys(request), keyTable))
       for row in 0..<rows.count {
         try body(rows.integer(row, 0), layout.entity(number: rows.integer(row, 1)) ?? request.entity)
       }
@@ -66,13 +66,13 @@
 
     package func count(_ request: RowRequest) throws -> Int {
       _ = try layout.existingTable(of: request.entity)
-      let rows = try database.read(PostgresStatement(try selects.count(request)))
+      let rows = try database.read(PostgresStatement(try selects.count(request), keyTable))
       return rows.count > 0 ? Int(rows.integer(0, 0)) : 0
     }
 
     /// What orders a row: its values of the order's parts.
     package func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {
-      let rows = try database.read(PostgresStatement(try selects.position(of: key, in: request)))
+      let rows = try database.read(PostgresStatement(try selects.position(of: key, in: request), keyTable))
       guard rows.count > 0 else { return nil }
       let cursor = ResultCursor(rows)
       return (0..<rows.width).map { cursor.constant($0) }
@@ -100,7 +100,7 @@
     package func explanation(_ request: RowRequest) throws -> FetchExplanation {
       _ = try layout.existingTable(of: request.entity)
       let sql = try selects.rows(request)
-      var statement = PostgresStatement(sql)
+      var statement = PostgresStatement(sql, keyTable)
       statement = PostgresStatement("EXPLAIN " + statement.text, statement.parameters)
       let rows = try database.read(statement)
       return FetchExplanation(

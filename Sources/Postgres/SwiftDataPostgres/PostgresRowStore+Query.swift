@@ -85,7 +85,8 @@
       }
       if let optional = value as? any OptionalAggregateValue, optional.isNil { return [parameter(nil)] }
       if let identifier = value as? PersistentIdentifier {
-        return [parameter(identifier.rowKey.map { "\($0)" })]
+        let isNamed = model.entity(named: identifier.entityName).map { layout.keyType(of: $0) != .integer } ?? false
+        return [parameter(isNamed && !identifier.isTemporary ? identifier.keyText : identifier.rowKey.map { "\($0)" })]
       }
       if let uuid = value as? UUID { return [parameter(uuid.uuidString)] }
       guard let made = try ConstantColumns.make(value, entity.description) else {

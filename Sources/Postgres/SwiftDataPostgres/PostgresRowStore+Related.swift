@@ -15,7 +15,7 @@
       let rows = try database.read(
         PostgresStatement(
           "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [Parameter(owners)]))
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [path.owners(owners, keyTable)]))
       database.statistics.noteRows(Int(rows.count))
       try deliver(rows, plan, owner: plan.columns.count, body)
     }
@@ -30,7 +30,7 @@
       let rows = try database.read(
         PostgresStatement(
           "SELECT \(path.ownerColumn), \(layout.header(of: path.destination, alias: "t")) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [Parameter(owners)]))
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [path.owners(owners, keyTable)]))
       for row in 0..<rows.count {
         try body(
           rows.integer(row, 0), rows.integer(row, 1),
@@ -42,7 +42,8 @@
     package func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
       let path = try PostgresRelationshipPath(relationship, layout)
       let rows = try database.read(
-        PostgresStatement("SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [Parameter([owner])]))
+        PostgresStatement(
+          "SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [path.owners([owner], keyTable)]))
       return Int(rows.integer(0, 0))
     }
   }
@@ -58,6 +59,12 @@
     let ownerColumn: String
     /// For the owners that the first parameter lists.
     let condition: String
+    /// What the keys of the owners are, and those of the destinations.
+    let ownerType: ExistingKeyType
+    let keyType: ExistingKeyType
+
+    /// The first parameter.
+    func owners(_ keys: [Int64], _ table: KeyTable?) -> Parameter { Parameter(keys: keys, ownerType, table) }
 
     init(_ relationship: _Property, _ layout: StoreLayout) throws {
       guard let destination = relationship.destination else {
@@ -68,7 +75,8 @@
       self.destination = destination
       let table = try layout.existingTable(of: destination)
       key = table.key
-      _ = try layout.existingTable(of: relationship.entity)
+      keyType = table.keyType
+      ownerType = try layout.existingTable(of: relationship.entity).keyType
       if let end = layout.joinTable(of: relationship) {
         source = "\(end.table) AS j JOIN \(table.name) AS t ON t.\(table.key) = j.\(end.targetColumn)"
         ownerColumn = "j.\(end.ownerColumn)"

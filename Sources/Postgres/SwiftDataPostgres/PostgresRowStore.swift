@@ -22,6 +22,10 @@
     let readPlans: PostgresRowDecoderCache
     let writePlans: WriteStatementTexts
     let keys: KeyBlocks
+    /// The numbers of keys that are none themselves; `nil` where all keys are whole numbers.
+    let keyTable: KeyTable?
+    /// By the type of the keys.
+    private let keyNames: [ExistingKeyType: KeyNames]
     /// Which transactions are this container's.
     let commits = OwnCommits()
     /// Tells other processes of commits, and hears of theirs.
@@ -44,7 +48,13 @@
       self.patience = patience
       selects = SelectBuilder(layout: layout, storeIdentifier: identifier)
       readPlans = PostgresRowDecoderCache(layout: layout)
-      writePlans = WriteStatementTexts(layout: layout)
+      let keyTable = layout.hasNamedKeys ? KeyTable() : nil
+      self.keyTable = keyTable
+      let types = keyTable == nil ? [] : Set(layout.tables.map(\.keyType)).subtracting([.integer])
+      keyNames = Dictionary(
+        uniqueKeysWithValues: types.compactMap { type in keyTable.map { (type, KeyNames($0, type)) } })
+      database.keyTable = keyTable
+      writePlans = WriteStatementTexts(layout: layout, keyTable: keyTable)
       keys = KeyBlocks(layout: layout)
     }
 
@@ -56,6 +66,10 @@
     package var mostReads: Int { database.pool.limit - 1 }
 
     package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
+
+    package var hasNamedKeys: Bool { keyTable != nil }
+
+    package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { keyNames[layout.keyType(of: entity)] }
 
     package var statistics: StoreStatistics { database.statistics.value }
 

@@ -77,6 +77,24 @@ private struct Landmark: HistoryToken {
     #expect(try ModelContext(container).fetch(FetchDescriptor<Note>()).map(\.text).sorted() == ["mine", "new"])
   }
 
+  /// Models are known by identifiers that are no numbers, and yet those that have changed are told from the rest.
+  @Test @MainActor func differencesSayWhichModelsHaveChanged() async throws {
+    let context = ModelContext(container)
+    let (first, second) = (Album("a"), Album("b"))
+    [first, second].forEach { context.insert($0) }
+    try context.save()
+    let observer = try ResultsObserver<Album, Never>(
+      sortBy: [SortDescriptor(\.name)], modelContext: container.mainContext)
+    var differences = observer.differences.makeAsyncIterator()
+    let found = await differences.next(isolation: MainActor.shared)
+    #expect(found?.insertions.count == 2)
+    second.name = "c"
+    try context.save()
+    let next = await differences.next(isolation: MainActor.shared)
+    #expect(next?.updates.map(\.offset) == [1])
+    #expect(next?.insertions.isEmpty == true)
+  }
+
   @Test func itIsPostedAsASave() throws {
     final class Posts: @unchecked Sendable {
       // Unchecked: posted on the thread that announces.

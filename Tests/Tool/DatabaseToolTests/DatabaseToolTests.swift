@@ -50,12 +50,15 @@
           CREATE TABLE \(namespace).shelves (shelf_id serial PRIMARY KEY, room text NOT NULL DEFAULT 'A''s');
           CREATE TABLE \(namespace).jar (id bigserial PRIMARY KEY, shelf_id int REFERENCES \(namespace).shelves);
           CREATE TABLE \(namespace).tag (name text PRIMARY KEY);
+          CREATE TABLE \(namespace).day (day date PRIMARY KEY);
           """)
       let swift = try tool("schema", "--swift", "DATABASE", namespace: namespace)
       #expect(swift.code == 0, "\(swift.errors)")
       #expect(swift.output.contains("@Model final class Shelf") || swift.output.contains("@Model final class Shelve"))
       #expect(swift.output.contains("room: String = \"A's\""))
-      #expect(swift.output.contains("// Left out: The key name of the table tag is no whole number, but text."))
+      #expect(swift.output.contains("/// The table tag. Its key name is the persistentModelID, and a property."))
+      #expect(
+        swift.output.contains("// Left out: The key day of the table day is no whole number, UUID, text or bytea"))
       let outline = try tool("schema", "DATABASE", namespace: namespace)
       #expect(outline.output.contains("jar      2 columns, key id"), "\(outline.output)")
       #expect(try tool("schema", "--json", "DATABASE", namespace: namespace).code != 0)

@@ -31,6 +31,8 @@ package final class ContainerCore: Sendable {
   /// By the store's identifier; see ``StoreTransactions``.
   let orderOfSaving: [String: Int]
   let hasCustomStores: Bool
+  /// Whether rows of some store have keys that are no whole numbers; see ``RowKeyNames``.
+  let hasNamedKeys: Bool
   private let cores = Mutex<[ContextReference]>([])
   private let state: Mutex<State>
   @MainActor private weak var main: ModelContext?
@@ -72,6 +74,7 @@ package final class ContainerCore: Sendable {
     fetchTurns = FetchTurns(for: opened.map(\.store))
     for entry in opened { (entry.store as? any WatchedStore)?.beginLooking() }
     hasCustomStores = opened.contains { $0.store is DataStoreSession }
+    hasNamedKeys = opened.contains { $0.store.hasNamedKeys }
     orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
   }

@@ -67,7 +67,8 @@ extension ContainerCore {
   fileprivate func change(of identifier: PersistentIdentifier, _ kind: ExternalChange.Kind) throws -> ExternalChange {
     guard !identifier.isTemporary, let entity = model.entity(named: identifier.entityName),
       let store = try? store(of: entity), store.identifier == identifier.storeIdentifier,
-      let key = customStore(of: entity)?.table.key(of: identifier) ?? identifier.rowKey
+      let key = customStore(of: entity)?.table.key(of: identifier)
+        ?? (keyNames(of: entity).map { $0.number(of: identifier.keyText) } ?? identifier.rowKey)
     else {
       throw SwiftDataError(
         .unknownEntity, "A change was announced of a model that no store of the container can have.",

@@ -57,7 +57,8 @@ extension ContextCore {
     let matches = pending.matches(descriptor.predicate)
     request.excludedKeys = pending.excludedKeys
     guard matches.count > 0 else { return try rows(request, T.self, &keys) }
-    let order = FetchOrder(steps: try descriptor.sortBy.map { try SortStep($0, entity: entity) })
+    let order = FetchOrder(
+      steps: try descriptor.sortBy.map { try SortStep($0, entity: entity) }, names: container.keyNames(of: entity))
     let offset = max(0, descriptor.fetchOffset ?? 0)
     // Rows and objects are merged before the window is cut out.
     request.offset = nil

@@ -81,16 +81,30 @@ struct SortStep<T: PersistentModel> {
 /// All steps, and the row key as the last, so that the order is total.
 struct FetchOrder<T: PersistentModel> {
   let steps: [SortStep<T>]
+  /// Of rows whose keys have another order than their numbers.
+  var names: (any RowKeyNames)?
 
   func precedes(_ lhs: T, _ rhs: T) -> Bool {
     for step in steps {
+      // By the identifier, whose text may have another order than the key.
+      if names != nil, step.key.path.properties.isEmpty {
+        if isBefore(lhs, rhs) { return step.key.isAscending }
+        if isBefore(rhs, lhs) { return !step.key.isAscending }
+        continue
+      }
       switch step.compare(lhs, rhs) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
       }
     }
-    return Self.rank(lhs) < Self.rank(rhs)
+    return isBefore(lhs, rhs)
+  }
+
+  private func isBefore(_ lhs: T, _ rhs: T) -> Bool {
+    let (left, right) = (Self.rank(lhs), Self.rank(rhs))
+    if let names, left.0 == 0, right.0 == 0 { return names.precedes(left.1, right.1) }
+    return left < right
   }
 
   /// Rows by key, then objects without a row in the order of their insertion.

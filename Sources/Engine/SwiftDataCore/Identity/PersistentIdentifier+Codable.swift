@@ -56,6 +56,12 @@ extension IdentifierKey {
     }
   }
 
+  /// The key of a row that is a text itself: never that of a model which is not saved.
+  init(rowText text: String) {
+    let key = IdentifierKey(text: text)
+    if case .temporary = key { self = .text(text, nil) } else { self = key }
+  }
+
   init(text: String) {
     if text.first == "p", let key = Int64(text.dropFirst()), key >= 0, text == "p\(key)" {
       self = .row(key)

@@ -43,6 +43,9 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     }
   }
 
+  /// The key as identifiers write it: `p12` for a number, or the row's key itself.
+  package var keyText: String { id.key.text }
+
   /// Ordered by store, entity and key.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     let left = (lhs.storeIdentifier ?? "", lhs.entityName)

@@ -49,12 +49,13 @@ final class ChangedRows: ChangeListener {
   }
 
   /// - Returns: Whether a row has changed.
-  func take() -> (PersistentIdentifier) -> Bool {
+  func take(_ core: ContextCore) -> (PersistentIdentifier) -> Bool {
     let taken = state.withLock { state in
       defer { state = State() }
       return state
     }
     if taken.isAny { return { _ in true } }
-    return { taken.keys.contains($0.rowKey ?? 0) }
+    let entity = core.model.entities[root]
+    return { taken.keys.contains(core.key(of: $0, entity) ?? 0) }
   }
 }

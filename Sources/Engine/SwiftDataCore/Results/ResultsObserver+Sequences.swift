@@ -93,7 +93,7 @@ public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>
         guard !Task.isCancelled else { return nil }
         let isFirst = seen == nil
         seen = turn.number
-        let isUpdated = changed?.take()
+        let isUpdated = changed?.take(observer.modelContext._core)
         let new = observer.identifiers
         let difference = ResultsDifference(from: current, to: new) { isUpdated?($0) ?? false }
         current = new
@@ -110,6 +110,6 @@ extension ContextCore {
   /// Of results, without loading any.
   func identifiers<T: PersistentModel>(of results: FetchResultsCollection<T>) -> [PersistentIdentifier] {
     guard let keys = results.keys else { return results.map(\.persistentModelID) }
-    return keys.map { ._row($0.key, scope: scope(of: $0.entity, isTemporary: false)) }
+    return keys.map { identifier($0.entity, $0.key) }
   }
 }

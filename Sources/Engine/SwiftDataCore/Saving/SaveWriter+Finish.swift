@@ -117,7 +117,7 @@ extension SaveWriter {
     } else {
       map.insert(item.object, key)
       noteRelationships(item)
-      if policy == .keep {
+      if policy == .keep || upsert.keepsKey {
         // No row has this version: the values are read again.
         item.state.version = -1
         core.refreshIfRegistered(item.entity, key)

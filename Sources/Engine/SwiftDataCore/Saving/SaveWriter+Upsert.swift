@@ -13,6 +13,8 @@ struct Upsert {
   /// With ``UniqueConflictPolicy/keep``: the one-to-one relationships of the row that were written after all, since
   /// their other ends lead to it.
   var followed = PropertyMask.none
+  /// Whether the row has another key than the new object.
+  var keepsKey = false
 }
 
 extension SaveWriter {
@@ -30,13 +32,19 @@ extension SaveWriter {
     }
   }
 
-  /// All new rows at once; those that a unique index refuses are looked at one by one.
+  /// All new rows at once, as far as the store does not have to know which of them are there already.
   func insertTogether(_ transaction: any RowTransaction) throws {
     guard !plan.insertions.isEmpty else { return }
-    let refused = try transaction.insert(
-      plan.insertions.map { RowToWrite($0.object, $0.entity, key: $0.state.key) })
+    let rows = plan.insertions.map { RowToWrite($0.object, $0.entity, key: $0.state.key) }
+    guard let groups = try transaction.insertionGroups(rows) else { return try insert(plan.insertions, transaction) }
+    for group in groups { try insert(group.map { plan.insertions[$0] }, transaction) }
+  }
+
+  /// Those that a unique index refuses are looked at one by one.
+  private func insert(_ items: [SavePlan.Item], _ transaction: any RowTransaction) throws {
+    let refused = try transaction.insert(items.map { RowToWrite($0.object, $0.entity, key: $0.state.key) })
     for index in refused {
-      let item = plan.insertions[index]
+      let item = items[index]
       let conflict = SwiftDataError(
         .uniqueConflict, "Another row has the same unique values.", entity: item.entity.name,
         property: item.entity.uniquenessConstraints.count == 1
@@ -69,14 +77,16 @@ extension SaveWriter {
         return
       }
       let former = try formerTargets(row.key, item.entity)
-      let kept = keptRelationships(of: item)
+      let keys = transaction.keyProperties(of: item.entity)
+      let keepsKey = !keys.isEmpty && !constraint.contains { keys.contains($0.index) }
+      let kept = keptRelationships(of: item).union(keys)
       guard
         case .done(let version) = try transaction.update(
           item.object, item.entity, key: row.key, mask: .all.subtracting(kept), version: nil)
       else { throw conflict }
       versions.append((item.state, version))
       upserts.append(
-        Upsert(item: item, key: row.key, entity: row.entity, former: former, kept: kept))
+        Upsert(item: item, key: row.key, entity: row.entity, former: former, kept: kept, keepsKey: keepsKey))
       return
     }
     throw conflict

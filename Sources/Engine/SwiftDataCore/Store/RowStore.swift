@@ -54,6 +54,12 @@ package protocol RowStore: AnyObject, Sendable {
   /// Whether members of relationships always come with their rows, and models are written whole.
   var deliversWholeRows: Bool { get }
 
+  /// Whether there are entities with ``keyNames(of:)``.
+  var hasNamedKeys: Bool { get }
+
+  /// How the rows of an entity are named whose keys are no whole numbers; `nil` for those of all other entities.
+  func keyNames(of entity: _Entity) -> (any RowKeyNames)?
+
   /// The work of the store since it was opened.
   var statistics: StoreStatistics { get }
 
@@ -81,6 +87,10 @@ package protocol RowStore: AnyObject, Sendable {
 
 extension RowStore {
   package var deliversWholeRows: Bool { false }
+
+  package var hasNamedKeys: Bool { false }
+
+  package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { nil }
 
   /// Throws what a fetch of the request would throw before it reads a row, such as a predicate without meaning in SQL.
   package func validate(_ request: RowRequest) throws { _ = try statementText(of: request) }
@@ -114,6 +124,13 @@ package protocol RowTransaction: AnyObject {
 
   /// Whether rows of an entity may have other values than were written, and are to be read again.
   func mayChangeRows(of entity: _Entity) -> Bool
+
+  /// New rows that are to be inserted one group after the other, by position, because what a unique index refuses must be
+  /// known before other rows refer to it; `nil` for all together.
+  func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]?
+
+  /// The properties of an entity that are the keys of its rows: a row that a new object meets keeps them.
+  func keyProperties(of entity: _Entity) -> PropertyMask
 
   /// Inserts rows of any entities.
   ///
@@ -212,6 +229,10 @@ extension RowTransaction {
   package func versionOfNewRows(_ entity: _Entity) -> Int32 { 1 }
 
   package func mayChangeRows(of entity: _Entity) -> Bool { false }
+
+  package func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]? { nil }
+
+  package func keyProperties(of entity: _Entity) -> PropertyMask { .none }
 
   package func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
     try rows.map { try delete($0.entity, key: $0.key, version: $0.version) }

@@ -14,7 +14,10 @@
       form.isNeverNull = column.isRequired
       var type = column.type
       switch (content, column.type) {
-      case (.attribute(.integer16), _), (.attribute(.integer32), _), (.attribute(.integer64), _), (.key, _):
+      case (.key, _):
+        guard let key = column.keyType else { return nil }
+        if key != .integer { type = key.type }
+      case (.attribute(.integer16), _), (.attribute(.integer32), _), (.attribute(.integer64), _):
         guard ExistingTables.Table.numbers.contains(type) else { return nil }
       case (.attribute(.boolean), "boolean"), (.attribute(.uuid), "uuid"), (.attribute(.data), "bytea"),
         (.attribute(.decimal), "numeric"), (.archive, "jsonb"):

@@ -24,11 +24,13 @@
       package let isBytewise: Bool
       /// What gives out numbers for the column, as statements name it.
       package let sequence: String?
+      /// Whether texts are equal only if their bytes are.
+      package let isDeterministic: Bool
 
       package init(
         name: String, type: String, declared: String? = nil, isRequired: Bool = false, initial: String? = nil,
         isGenerated: Bool = false, identity: String = "", labels: [String] = [], element: String? = nil,
-        isBytewise: Bool = true, sequence: String? = nil
+        isBytewise: Bool = true, sequence: String? = nil, isDeterministic: Bool = true
       ) {
         self.name = name
         self.type = type
@@ -41,6 +43,7 @@
         self.element = element
         self.isBytewise = isBytewise
         self.sequence = sequence
+        self.isDeterministic = isDeterministic
       }
 
       /// Whether a row can be inserted without a value.
@@ -87,26 +90,7 @@
 
       package func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
-      /// The column by which models know its rows: the only one of the key, a whole number.
-      package var key: Column? {
-        guard primaryKey.count == 1, let column = column(primaryKey[0]), Self.numbers.contains(column.type) else {
-          return nil
-        }
-        return column
-      }
-
       package static let numbers: Set<String> = ["smallint", "integer", "bigint"]
-
-      /// Why models cannot be laid over the table; `nil` if they can.
-      package var refusal: String? {
-        if primaryKey.isEmpty { return "The table \(name) has no primary key." }
-        if primaryKey.count > 1 {
-          return "The table \(name) has a key of several columns (\(primaryKey.joined(separator: ", ")))."
-        }
-        guard key == nil else { return nil }
-        return
-          "The key \(primaryKey[0]) of the table \(name) is no whole number, but \(column(primaryKey[0])?.type ?? "?")."
-      }
 
       /// The key that leads from a column alone.
       package func foreignKey(_ column: String) -> ForeignKey? { foreignKeys.first { $0.columns == [column] } }
@@ -123,7 +107,9 @@
         table.columns.allSatisfy({ keys.contains($0.name) || $0.mayBeOmitted })
       else { return nil }
       for key in [first, second] {
-        guard let target = tables[key.table], let column = target.key, key.targets == [column.name] else { return nil }
+        guard let target = tables[key.table], let column = target.key, key.targets == [column.name],
+          table.column(key.columns[0])?.keyType == column.keyType
+        else { return nil }
       }
       return (first, second)
     }

@@ -10,6 +10,14 @@
     case instant, wallClock
     /// The name of a row's entity.
     case entity
+    /// A key that is no whole number, for which the engine has a number.
+    case key(ExistingKeyType)
+
+    /// What a column of a table is.
+    init?(_ column: ColumnLayout) {
+      let key = column.keyType
+      if key == .integer { self.init(declared: column.declaredType) } else { self = .key(key) }
+    }
 
     /// - Parameter type: As a column is declared.
     init?(declared type: String) {
@@ -50,6 +58,7 @@
       case .json: "jsonb"
       case .instant: "timestamp with time zone"
       case .wallClock: "timestamp without time zone"
+      case .key(let key): key.type
       }
     }
 
@@ -64,6 +73,7 @@
       case .uuid: .uuid
       case .instant: .instant
       case .wallClock: .wallClock
+      case .key(let key): .key(key)
       }
     }
 
@@ -74,7 +84,8 @@
       case (.integer, .real): .numeric
       case (.boolean, .integer), (.integer, .integer), (.real, .integer), (.real, .real), (.numeric, .integer),
         (.numeric, .real), (.numeric, .text), (.text, .text), (.bytes, .blob), (.uuid, .blob), (.instant, .real),
-        (.instant, .integer), (.wallClock, .real), (.wallClock, .integer):
+        (.instant, .integer), (.wallClock, .real), (.wallClock, .integer), (.key, .integer), (.key, .blob),
+        (.key, .text):
         self
       default: PostgresKind(value) ?? self
       }

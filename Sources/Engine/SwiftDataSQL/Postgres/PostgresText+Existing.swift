@@ -44,10 +44,15 @@
       return kinds.count == 1 ? kind : .real
     }
 
+    private func isLocalizedKey(_ expression: SQLExpression) -> Bool {
+      guard case .column(let alias, "Z_PK") = expression, case .table(let table) = tables[alias] else { return false }
+      return table.existing?.named.isLocalized == true
+    }
+
     /// An expression whose order matters: that of texts is the order of their bytes, whatever the column says.
     mutating func ordered(_ expression: SQLExpression, as kind: PostgresKind? = nil) {
       write(expression, as: kind)
-      if existing(expression)?.isLocalized == true { text += " COLLATE \"C\"" }
+      if existing(expression)?.isLocalized == true || isLocalizedKey(expression) { text += " COLLATE \"C\"" }
     }
   }
 #endif

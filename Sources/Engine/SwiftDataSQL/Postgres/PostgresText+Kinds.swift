@@ -7,14 +7,18 @@
   extension PostgresText {
     func column(_ table: String, _ name: String) -> PostgresKind? {
       switch name {
-      case "Z_PK": return .integer
+      case "Z_PK":
+        guard case .table(let layout) = tables[table], layout.keyType != .integer else { return .integer }
+        return .key(layout.keyType)
       case "Z_ENT": return .entity
       default: break
       }
       switch tables[table] {
       case .table(let layout):
-        return layout.columns.first { $0.name == name }.flatMap { PostgresKind(declared: $0.declaredType) }
-      case .pairs: return .integer
+        return layout.columns.first { $0.name == name }.flatMap { PostgresKind($0) }
+      case .pairs(let end):
+        let type = name == end?.ownerColumn ? end?.ownerType : end?.targetType
+        return type.flatMap { $0 == .integer ? nil : .key($0) } ?? .integer
       case .elements: return name == "key" ? .integer : .json
       case .entries: return name == "key" ? .text : .json
       case nil: return nil

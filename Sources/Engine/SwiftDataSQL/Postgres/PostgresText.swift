@@ -19,7 +19,8 @@
 
     enum Source {
       case table(TableLayout)
-      case pairs
+      /// As one of its ends has it, where keys are no whole numbers.
+      case pairs(JoinTableEnd?)
       /// Of JSON, with `value` and `key`.
       case elements
       case entries
@@ -102,7 +103,7 @@
     }
 
     mutating func declare(table: String, _ alias: String) {
-      tables[alias] = layout.tables.first { $0.name == table }.map { .table($0) } ?? .pairs
+      tables[alias] = layout.tables.first { $0.name == table }.map { .table($0) } ?? .pairs(layout.namedPairs[table])
     }
 
     mutating func write(_ source: SQLSource) {

@@ -82,7 +82,8 @@
         if let refusal = table.refusal {
           throw unfit(
             refusal, root, nil,
-            "Models have keys of one column of whole numbers. Leave the model out, or use ModelContext.query for it.")
+            "Models have keys of one column. Leave the model out, or use ModelContext.query for it; or give the table a "
+              + "key of one column, and a unique index on what was the key.")
         }
         if root.family.count > 1, table.column("entity").map({ $0.type != "text" }) ?? true {
           throw unfit(
@@ -133,10 +134,12 @@
           "The table \(table.name) has no column \(candidates[0]).", property.entity, property.name,
           "Name the column with originalName:, or mark the property as @Transient.")
       }
-      guard column.name != table.key?.name else {
+      guard column.name != table.key?.name || column.hasKey(as: content) else {
         throw unfit(
           "The column \(column.name) is the key of the table \(table.name), which is the model's persistentModelID.",
-          property.entity, property.name, "Leave the property out.")
+          property.entity, property.name,
+          column.keyType == .integer || content == .key
+            ? "Leave the property out." : "Declare the property as a UUID, a String, or as Data, as the column is.")
       }
       guard let layout = ColumnLayout(column, content) else {
         throw unfit(
@@ -149,9 +152,13 @@
     }
 
     private func check(_ column: ColumnLayout, _ property: _Property, _ table: ExistingTables.Table) throws {
-      guard let key = table.foreignKey(PostgresNames.plain(column.name)), let destination = property.destination,
-        let target = self.table(destination)
-      else { return }
+      guard let destination = property.destination, let target = self.table(destination) else { return }
+      guard column.keyType == target.key?.keyType else {
+        throw unfit(
+          "The column \(column.name) is \(column.declaredType), which is no key of \(target.name).", property.entity,
+          property.name, "Declare the relationship as one to the model of the table that the column is about.")
+      }
+      guard let key = table.foreignKey(PostgresNames.plain(column.name)) else { return }
       guard key.table == target.name, key.targets == target.primaryKey else {
         throw unfit(
           "The column \(column.name) refers to \(key.table) (\(key.targets.joined(separator: ", "))), "
@@ -182,20 +189,20 @@
                 : "Several columns of the table \(target.name) refer to \(own.name).", entity, relationship.name,
               "Name the column with originalName:, or declare the inverse relationship.")
           }
-          hiddenColumns[PropertyKey(relationship)] = try add([name], .key, relationship, destination, target)
+          hiddenColumns[PropertyKey(relationship)] = try add([name], .key, relationship, destination, target, own)
         }
       }
     }
 
     private mutating func add(
       _ candidates: [String], _ content: ColumnLayout.Content, _ relationship: _Property, _ member: _Entity,
-      _ table: ExistingTables.Table
+      _ table: ExistingTables.Table, _ own: ExistingTables.Table
     ) throws -> ColumnLayout {
       guard let column = candidates.lazy.compactMap({ table.column($0) }).first,
-        let layout = ColumnLayout(column, content)
+        let layout = ColumnLayout(column, content), layout.keyType == own.key?.keyType
       else {
         throw unfit(
-          "The table \(table.name) has no column of whole numbers called \(candidates[0]).", relationship.entity,
+          "The table \(table.name) has no column of keys of \(own.name) called \(candidates[0]).", relationship.entity,
           relationship.name, "Name the column with originalName:.")
       }
       if !columns[member.root.ordinal, default: []].contains(layout) {
@@ -237,9 +244,12 @@
       joins.append(
         JoinTableLayout(
           name: name, columns: [owner, other], owner: relationship.declaringEntity, relationship: relationship))
-      ends[.init(relationship)] = JoinTableEnd(table: name, ownerColumn: owner, targetColumn: other)
+      let (ownType, targetType) = (own.key?.keyType ?? .integer, target.key?.keyType ?? .integer)
+      ends[.init(relationship)] = JoinTableEnd(
+        table: name, ownerColumn: owner, targetColumn: other, ownerType: ownType, targetType: targetType)
       if !relationship.isOwnInverse {
-        ends[.init(inverse)] = JoinTableEnd(table: name, ownerColumn: other, targetColumn: owner)
+        ends[.init(inverse)] = JoinTableEnd(
+          table: name, ownerColumn: other, targetColumn: owner, ownerType: targetType, targetType: ownType)
       }
     }
 
@@ -260,9 +270,21 @@
             key: PostgresNames.quoted(key.name), version: counter == nil ? "xmin" : "opt", isCounted: counter != nil,
             sequence: key.sequence, isAlwaysGenerated: key.identity == "a",
             isChangedByServer: table.hasTriggers
-              || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true },
-            rank: ranks[table.name] ?? 0))
+              || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true } || mayLackKey(root, key),
+            rank: ranks[table.name] ?? 0, keyType: key.keyType ?? .integer,
+            named: NamedKey(key, columns[root.ordinal] ?? [])))
       }
+    }
+
+    /// Whether an object may leave its key to the server, though a property has it.
+    private func mayLackKey(_ root: _Entity, _ key: ExistingTables.Column) -> Bool {
+      let name = PostgresNames.quoted(key.name)
+      return key.keyType != .integer && key.initial != nil
+        && root.family.contains { entity in
+          entity.properties.contains { property in
+            property.isOptional && (columnsByProperty[.init(property)] ?? []).contains { $0.name == name }
+          }
+        }
     }
 
     /// Tables that others refer to come first. What refers to each other has the same rank.
@@ -293,7 +315,7 @@
           let columns = group.flatMap { name in
             entity.property(named: name).flatMap { columnsByProperty[.init($0)] } ?? []
           }.map { PostgresNames.plain($0.name) }
-          guard let index = table.unique.first(where: { Set($0) == Set(columns) }) else {
+          guard let index = (table.unique + [table.primaryKey]).first(where: { Set($0) == Set(columns) }) else {
             throw unfit(
               "The table \(table.name) has no unique index on \(columns.joined(separator: ", ")).", entity,
               group.joined(separator: ", "), "Remove the constraint from the model, or make the index.")

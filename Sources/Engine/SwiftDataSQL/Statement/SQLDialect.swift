@@ -37,6 +37,8 @@ package enum SQLParameterType: Hashable, Sendable {
   case boolean, integer, real, numeric, text, bytes, uuid
   /// A moment, with or without a time zone: seconds since 2001.
   case instant, wallClock
+  /// The number of a row, in place of which its key is sent; or the key.
+  case key(ExistingKeyType)
 }
 
 /// One parameter of a statement: a value, or a list of so many.

@@ -29,6 +29,8 @@ package final class StoreLayout: Sendable {
   package let dialect: SQLDialect
   /// Where the functions are that the store has made for itself: a quoted name, and a dot.
   private let helpers: String
+  /// An end of each table of pairs with keys that are no whole numbers.
+  let namedPairs: [String: JoinTableEnd]
 
   init(
     tables: [TableLayout], joinTables: [JoinTableLayout], indexes: [IndexLayout],
@@ -50,7 +52,12 @@ package final class StoreLayout: Sendable {
     self.joinTablesByProperty = joinTablesByProperty
     self.dialect = dialect
     self.helpers = helpers
+    let named = joinTablesByProperty.values.filter { $0.ownerType != .integer || $0.targetType != .integer }
+    namedPairs = Dictionary(named.map { ($0.table, $0) }) { first, _ in first }
   }
+
+  /// Whether rows of some table have keys that are no whole numbers.
+  package var hasNamedKeys: Bool { tables.contains { $0.keyType != .integer } }
 
   /// The declaring entity and name of a property: the same for an entity and
   /// its subentities, which share the column.
@@ -71,6 +78,11 @@ package final class StoreLayout: Sendable {
 
   /// The table that keeps the rows of an entity (its root's).
   package func table(of entity: _Entity) -> TableLayout { tablesByRoot[entity.root.ordinal]! }
+
+  /// What the keys of the rows of an entity are.
+  package func keyType(of entity: _Entity) -> ExistingKeyType {
+    tablesByRoot[entity.root.ordinal]?.keyType ?? .integer
+  }
 
   /// Z_ENT.
   package func number(of entity: _Entity) -> Int64 { entityNumbers[entity.ordinal]! }

@@ -27,6 +27,9 @@ package struct TableLayout: Sendable {
   /// The column of the key, in PostgreSQL.
   package var key: String { existing?.key ?? "pk" }
 
+  /// What the keys are; see ``ExistingKeyType``.
+  package var keyType: ExistingKeyType { existing?.keyType ?? .integer }
+
   /// The column of the version, in PostgreSQL.
   package var version: String { existing?.version ?? "opt" }
 
@@ -61,6 +64,23 @@ package struct ExistingHeader: Sendable, Hashable {
   package let isChangedByServer: Bool
   /// Rows of lower ranks are there before those that refer to them.
   package var rank = 0
+  package var keyType = ExistingKeyType.integer
+  /// Of keys that are no whole numbers.
+  package var named = NamedKey()
+}
+
+/// Where keys that are no whole numbers come from, and how they are ordered.
+package struct NamedKey: Sendable, Hashable {
+  /// The expression of the column's default value, of the column's type; `nil` if there is none.
+  package var initial: String?
+  /// Whether the default value is a random UUID, which anybody can make.
+  package var isRandom = false
+  /// Whether a property of the models has the key.
+  package var isMapped = false
+  /// Whether texts have another order than that of their bytes.
+  package var isLocalized = false
+
+  package init() {}
 }
 
 /// One column.
@@ -92,6 +112,11 @@ package struct ColumnLayout: Sendable, Hashable {
     self.content = content
     self.isExternal = isExternal
     self.existing = existing
+  }
+
+  /// What the keys are that a reference leads to.
+  package var keyType: ExistingKeyType {
+    existing == nil || content != .key ? .integer : ExistingKeyType(declaredType) ?? .integer
   }
 
   /// The column's value, in a SELECT.
@@ -154,11 +179,18 @@ package struct JoinTableEnd: Sendable {
   package let ownerColumn: String
   /// Holds the keys of the objects it leads to.
   package let targetColumn: String
+  package let ownerType: ExistingKeyType
+  package let targetType: ExistingKeyType
 
-  package init(table: String, ownerColumn: String, targetColumn: String) {
+  package init(
+    table: String, ownerColumn: String, targetColumn: String, ownerType: ExistingKeyType = .integer,
+    targetType: ExistingKeyType = .integer
+  ) {
     self.table = table
     self.ownerColumn = ownerColumn
     self.targetColumn = targetColumn
+    self.ownerType = ownerType
+    self.targetType = targetType
   }
 }
 

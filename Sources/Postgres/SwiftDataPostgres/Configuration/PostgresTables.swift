@@ -22,8 +22,9 @@
     /// `@Attribute(originalName:)` and `@Relationship(originalName:)`, other tables with ``existing(named:)``.
     /// `swiftdata schema --swift postgres://…` writes the models.
     ///
-    /// Rows are known by the key of their table, a whole number from its sequence, and their versions by the system's
-    /// column `xmin`, unless the table has a counter `opt`. There is no history: requests for it throw
+    /// Rows are known by the key of their table: one column of whole numbers from a sequence, or of UUIDs, texts or bytes,
+    /// which a property of the model may have. Their versions are known by the system's column `xmin`, unless the table has
+    /// a counter `opt`. There is no history: requests for it throw
     /// ``SwiftDataError/invalidTransactionFetchRequest``, and no observer hears of what others save.
     public static let existing = PostgresTables(names: [:])
 

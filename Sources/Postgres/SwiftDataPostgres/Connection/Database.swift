@@ -13,6 +13,8 @@
     /// `nil` if the primary answers everything.
     let replicas: Replicas?
     let statistics = StatisticsCounter()
+    /// Of a store with keys that are no whole numbers; set before anything is read.
+    var keyTable: KeyTable?
     /// The connections of the transactions that are open, by thread: reads within them see what they have written.
     private let writing = Mutex<[ObjectIdentifier: PostgresTransaction]>([:])
 
@@ -48,6 +50,12 @@
     }
 
     func read(_ statements: [PostgresStatement], isPrimary: Bool = false) throws -> [ResultRows] {
+      let results = try readAny(statements, isPrimary: isPrimary)
+      if let keyTable { for result in results { result.keyTable = keyTable } }
+      return results
+    }
+
+    private func readAny(_ statements: [PostgresStatement], isPrimary: Bool) throws -> [ResultRows] {
       for _ in statements { statistics.noteStatement() }
       if let transaction = writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) {
         return try transaction.run(statements)

@@ -12,6 +12,7 @@
     static let real32: UInt32 = 700
     static let real64: UInt32 = 701
     static let character: UInt32 = 18
+    static let blankPadded: UInt32 = 1042
     static let name: UInt32 = 19
     static let variableText: UInt32 = 1043
     static let numeric: UInt32 = 1700
@@ -31,6 +32,7 @@
       case integer16: 1005
       case integer32: 1007
       case text: 1009
+      case blankPadded: 1014
       case integer64: 1016
       case real32: 1021
       case real64: 1022
@@ -149,6 +151,15 @@
     mutating func append(_ text: String) {
       var text = text
       text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// How many bytes the elements have, with their lengths.
+    var byteCount: Int { bytes.count }
+
+    /// The element that begins after some bytes; `nil` for NULL, and if there is none.
+    func element(after start: Int) -> [UInt8]? {
+      guard start >= 0, bytes.count >= start + 4, bytes[start..<(start + 4)] != [255, 255, 255, 255] else { return nil }
+      return Array(bytes[(start + 4)...])
     }
 
     /// The only element, as a parameter of its own.

@@ -8,6 +8,8 @@
     let pointer: OpaquePointer
     let count: Int32
     let width: Int32
+    /// Where keys are no whole numbers: what they are known by.
+    var keyTable: KeyTable?
 
     init(_ pointer: OpaquePointer) {
       self.pointer = pointer
@@ -33,8 +35,9 @@
         start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
     }
 
-    /// An integer of any width, or a boolean.
+    /// An integer of any width, or a boolean; or the number of a key.
     func integer(_ row: Int32, _ column: Int32) -> Int64 {
+      if let keyTable, let number = keyNumber(row, column, keyTable) { return number }
       let bytes = bytes(row, column)
       switch bytes.count {
       case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))

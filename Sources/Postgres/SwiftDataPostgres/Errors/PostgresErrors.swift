@@ -34,7 +34,7 @@
       case "23503" where failure.message.hasPrefix("update or delete"):
         return make(
           .deleteDenied,
-          "Other rows still refer to a row that is deleted, by the foreign key \(failure.constraint ?? "?").",
+          "Other rows still refer to a row that is deleted or gets another key, by the foreign key \(failure.constraint ?? "?").",
           "Delete these rows first, or let them refer to another one.")
       case "23503":
         return make(

@@ -14,6 +14,8 @@
       var isUnique = false
       var original: String?
       var initial: String?
+      /// Whether an object without a value gets one from the server.
+      var isMade = false
     }
 
     struct ToOne {
@@ -133,9 +135,10 @@
 
     private mutating func addColumns(_ index: Int) {
       let table = models[index].table
-      for column in table.columns where column.name != table.key?.name {
-        if let key = table.foreignKey(column.name), let target = models.first(where: { $0.table.name == key.table }),
-          key.targets == target.table.primaryKey, ExistingTables.Table.numbers.contains(column.type)
+      for column in table.columns where column.name != table.key?.name || table.hasNamedKey(column.name) {
+        if !table.hasNamedKey(column.name), let key = table.foreignKey(column.name),
+          let target = models.first(where: { $0.table.name == key.table }),
+          key.targets == target.table.primaryKey, column.keyType == target.table.key?.keyType
         {
           var word = column.name
           for suffix in ["_id", "_ID", "Id", "ID"] where word.hasSuffix(suffix) && word.count > suffix.count {
@@ -160,10 +163,13 @@
         }
         let name = Self.propertyName(column.name, of: &models[index])
         let leads = NamingRule.columns(name).first { table.column($0) != nil } == column.name
+        let initial = initial(column, type)
+        let isMade = table.hasNamedKey(column.name) && column.initial != nil && initial == nil
         models[index].attributes.append(
           Attribute(
-            name: name, column: column, type: type, isUnique: table.unique.contains([column.name]),
-            original: leads ? nil : column.name, initial: initial(column, type)))
+            name: name, column: column, type: type,
+            isUnique: table.unique.contains([column.name]) || table.hasNamedKey(column.name),
+            original: leads ? nil : column.name, initial: isMade ? "nil" : initial, isMade: isMade))
       }
       for columns in table.unique where columns.count > 1 {
         let names = columns.compactMap { name in models[index].attributes.first { $0.column.name == name }?.name }

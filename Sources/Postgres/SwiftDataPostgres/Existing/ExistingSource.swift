@@ -39,7 +39,8 @@
 
     private func declaration(_ model: ExistingModels.Model) -> String {
       var text =
-        "/// The table \(Self.line(model.table.name)). Its key \(model.table.primaryKey[0]) is the persistentModelID.\n"
+        "/// The table \(Self.line(model.table.name)). Its key \(Self.line(model.table.primaryKey[0])) is the persistentModelID"
+        + (model.table.hasNamedKey(model.table.primaryKey[0]) ? ", and a property.\n" : ".\n")
       for note in model.notes { text += "// Has no property: \(Self.line(note)).\n" }
       text += "@Model final class \(SwiftNames.escaped(model.name)) {\n"
       if !model.unique.isEmpty {
@@ -78,7 +79,7 @@
     }
 
     private func type(_ attribute: ExistingModels.Attribute) -> String {
-      attribute.type + (attribute.column.isRequired ? "" : "?")
+      attribute.type + (attribute.column.isRequired && !attribute.isMade ? "" : "?")
     }
 
     private func initializer(_ model: ExistingModels.Model) -> String {

@@ -41,7 +41,8 @@
       JOIN pg_class AS s ON s.oid = r.refobjid AND s.relkind = 'S' JOIN pg_namespace AS q ON q.oid = s.relnamespace \
       WHERE r.classid = 'pg_attrdef'::regclass AND r.objid = d.oid AND r.refclassid = 'pg_class'::regclass LIMIT 1), \
       CASE WHEN a.attidentity <> '' THEN \
-      pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname) END) \
+      pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname) END), \
+      COALESCE(o.collisdeterministic, true) \
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace \
       JOIN pg_attribute AS a ON a.attrelid = c.oid JOIN pg_type AS t ON t.oid = a.atttypid \
       JOIN pg_type AS b ON b.oid = COALESCE(NULLIF(t.typbasetype, 0), t.oid) \
@@ -60,7 +61,7 @@
             isRequired: rows.integer(row, 4) != 0, initial: rows.optionalText(row, 5),
             isGenerated: !(rows.optionalText(row, 6) ?? "").isEmpty, identity: rows.optionalText(row, 7) ?? "",
             labels: Self.list(rows, row, 8), element: rows.optionalText(row, 9), isBytewise: rows.integer(row, 10) != 0,
-            sequence: rows.optionalText(row, 11)))
+            sequence: rows.optionalText(row, 11), isDeterministic: rows.integer(row, 12) != 0))
       }
     }
 
@@ -83,6 +84,7 @@
         guard var table = tables[rows.text(row, 0)], !columns.isEmpty else { continue }
         if rows.integer(row, 1) != 0 {
           table.primaryKey = columns
+          table.uniqueNames[columns] = rows.text(row, 4)
         } else if rows.integer(row, 2) != 0 {
           table.unique.append(columns)
           table.uniqueNames[columns] = rows.text(row, 4)

@@ -7,7 +7,9 @@
 
   extension PostgresStatement {
     /// A translated statement, with its values as PostgreSQL takes them.
-    init(_ sql: SQLStatement) {
+    ///
+    /// - Parameter table: Has the keys that numbers stand for.
+    init(_ sql: SQLStatement, _ table: KeyTable?) {
       text = sql.text
       var values = sql.bindings[...]
       parameters = []
@@ -15,9 +17,9 @@
       for parameter in sql.parameters {
         switch parameter {
         case .value(let type):
-          if let value = values.popFirst() { parameters.append(Parameter(value, type)) }
+          if let value = values.popFirst() { parameters.append(Parameter(value, type, table)) }
         case .list(let type, let count):
-          parameters.append(Parameter(list: values.prefix(count), type))
+          parameters.append(Parameter(list: values.prefix(count), type, table))
           values = values.dropFirst(count)
         }
       }
@@ -36,19 +38,20 @@
       case .uuid: TypeNumber.uuid
       case .instant: TypeNumber.timestamp
       case .wallClock: TypeNumber.localTimestamp
+      case .key(let key): key.number
       }
     }
   }
 
   extension Parameter {
-    init(_ value: SQLValue, _ type: SQLParameterType) {
-      self.init(type: type.number, bytes: Self.bytes(value, type))
+    init(_ value: SQLValue, _ type: SQLParameterType, _ table: KeyTable?) {
+      self.init(type: type.number, bytes: Self.bytes(value, type, table))
     }
 
-    init(list values: some Sequence<SQLValue>, _ type: SQLParameterType) {
+    init(list values: some Sequence<SQLValue>, _ type: SQLParameterType, _ table: KeyTable?) {
       var array = ArrayBuilder(element: type.number)
       for value in values {
-        if let bytes = Self.bytes(value, type) {
+        if let bytes = Self.bytes(value, type, table) {
           bytes.withUnsafeBytes { array.append($0) }
         } else {
           array.appendNull()
@@ -58,7 +61,7 @@
     }
 
     /// `nil` for NULL, and for what is not of the type.
-    private static func bytes(_ value: SQLValue, _ type: SQLParameterType) -> [UInt8]? {
+    private static func bytes(_ value: SQLValue, _ type: SQLParameterType, _ table: KeyTable?) -> [UInt8]? {
       switch (type, value) {
       case (.boolean, .integer(let value)): [value == 0 ? 0 : 1]
       case (.integer, .integer(let value)): BigEndian.bytes(value)
@@ -75,6 +78,9 @@
         value.isNaN ? nil : BigEndian.bytes(Moment.microseconds(value) ?? (value < 0 ? .min : .max))
       case (.instant, .integer(let value)), (.wallClock, .integer(let value)):
         BigEndian.bytes(Moment.microseconds(Double(value)) ?? (value < 0 ? .min : .max))
+      case (.key, .integer(let number)): table?.bytes(of: number)
+      case (.key, .text(let value)): Array(value.utf8)
+      case (.key(let key), .blob(let value)): key == .uuid && value.count != 16 ? nil : value
       default: nil
       }
     }

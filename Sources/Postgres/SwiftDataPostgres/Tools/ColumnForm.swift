@@ -25,6 +25,7 @@
       case "uuid": TypeNumber.uuid
       case "jsonb": TypeNumber.binaryJSON
       case "text": TypeNumber.text
+      case "bpchar": TypeNumber.blankPadded
       case "timestamp with time zone": TypeNumber.timestamp
       case "timestamp without time zone": TypeNumber.localTimestamp
       default: nil

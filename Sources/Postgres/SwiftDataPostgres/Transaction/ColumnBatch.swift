@@ -39,6 +39,11 @@
     private(set) var columns: [Column]
     private(set) var rowCount: Int32 = 0
     private var failure: SwiftDataError?
+    private let keyTable: KeyTable?
+    /// Where the property is that has the row's key, if that is no whole number.
+    let keyColumn: Int?
+    /// The key that the last row has there.
+    private(set) var lastKey: [UInt8]?
 
     /// Values of more bytes than that are refused by the server.
     private static let longest = 1 << 30 - 1024
@@ -47,10 +52,13 @@
     struct Shape {
       let mask: PropertyMask
       let columns: [Column]
+      let keyColumn: Int?
     }
 
-    init(_ entity: _Entity, _ shape: Shape) {
+    init(_ entity: _Entity, _ shape: Shape, _ keyTable: KeyTable?) {
       self.entity = entity
+      self.keyTable = keyTable
+      keyColumn = shape.keyColumn
       columns = shape.columns
       mask = shape.mask
     }
@@ -66,11 +74,15 @@
         if property.isToMany { continue }
         columns += layout.columns(of: property).map { Column($0, property.index) }
       }
-      return Shape(mask: mask, columns: columns)
+      let table = layout.table(of: entity)
+      let keyColumn = table.keyType == .integer ? nil : columns.firstIndex { $0.name == table.key }
+      return Shape(mask: mask, columns: columns, keyColumn: keyColumn)
     }
 
-    private init(_ property: _Property, _ column: ColumnLayout) {
+    private init(_ property: _Property, _ column: ColumnLayout, _ keyTable: KeyTable?) {
       entity = property.entity
+      self.keyTable = keyTable
+      keyColumn = nil
       mask = .none
       columns = [Column(column, property.index)]
     }
@@ -80,16 +92,20 @@
       var writer = _RowWriter(
         statement: OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), functions: Self.functions,
         firstParameter: 0, mask: mask, description: entity.description)
+      let start = keyColumn.map { columns[$0].values.byteCount }
       model._$store(&writer)
       rowCount += 1
       // A relationship to a store of another kind has no column, and binds none.
       for index in columns.indices where columns[index].values.count < rowCount { columns[index].values.appendNull() }
       if let failure = writer.failure ?? failure { throw failure }
+      if let keyColumn, let start { lastKey = columns[keyColumn].values.element(after: start) }
     }
 
     /// One value in the form of a column.
-    static func parameter(_ value: ColumnConstant, _ column: ColumnLayout, of property: _Property) throws -> Parameter {
-      let batch = ColumnBatch(property, column)
+    static func parameter(
+      _ value: ColumnConstant, _ column: ColumnLayout, of property: _Property, _ keyTable: KeyTable? = nil
+    ) throws -> Parameter {
+      let batch = ColumnBatch(property, column, keyTable)
       switch value {
       case .null: batch.columns[0].values.appendNull()
       case .integer(let value): batch.set(0, value)
@@ -127,6 +143,12 @@
       case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
       case TypeNumber.numeric: number(column, "\(value)")
       case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, Double(value))
+      // A reference.
+      case TypeNumber.uuid, TypeNumber.text, TypeNumber.bytes, TypeNumber.blankPadded:
+        if keyTable?.bytes(of: value) == nil {
+          refuse(column, "The row that it leads to has no key yet.", "Save the other model first.")
+        }
+        columns[column].values.append(key: value, keyTable)
       default: columns[column].values.append(value)
       }
     }

@@ -56,11 +56,12 @@
           }
           continue
         }
-        var keys = ArrayBuilder(element: TypeNumber.integer64)
+        let keyType = transaction.layout.tables.first { $0.root.ordinal == root }?.keyType ?? .integer
+        var keys = ArrayBuilder(keys: keyType)
         var versions = ArrayBuilder(element: TypeNumber.integer32)
         for (key, touch) in members {
           guard let version = touch.version else { continue }
-          keys.append(key.key)
+          keys.append(key: key.key, transaction.store.keyTable)
           versions.append(Int32(truncatingIfNeeded: version))
         }
         guard keys.count > 0, let table = transaction.layout.tables.first(where: { $0.root.ordinal == root }) else {

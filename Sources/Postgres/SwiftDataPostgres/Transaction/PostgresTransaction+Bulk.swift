@@ -8,13 +8,18 @@
     /// Writes the same values into all rows that match, by one statement.
     func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
       let table = try layout.existingTable(of: request.entity)
-      let keys = PostgresStatement(try store.selects.keys(request))
+      let keys = PostgresStatement(try store.selects.keys(request), store.keyTable)
       var parameters = keys.parameters
       var assignments: [String] = []
       var mask = PropertyMask.none
       for value in values { mask.insert(value.property.index) }
       for (property, column, value) in try pairs(values) {
-        parameters.append(try ColumnBatch.parameter(value, column, of: property))
+        if column.name == table.key {
+          throw SwiftDataError(
+            .unsupportedKeyPath, "The property is the key of the rows.", entity: request.entity.name,
+            property: property.name, advice: "Change it through models, or by a statement of your own.")
+        }
+        parameters.append(try ColumnBatch.parameter(value, column, of: property, store.keyTable))
         let value = "$\(parameters.count)"
         assignments.append("\(column.name) = \(column.existing?.assigned(value) ?? value)")
       }
@@ -59,17 +64,27 @@
     {
       var names = [table.key]
       var places = ["$1"]
-      var parameters = [Parameter(key)]
-      for (property, column, value) in try pairs(values) where column.existing?.isGenerated != true {
-        parameters.append(try ColumnBatch.parameter(value, column, of: property))
+      let pairs = try pairs(values)
+      if table.existing?.named.isMapped == true {
+        let given = try pairs.first { $0.1.name == table.key }.flatMap {
+          try ColumnBatch.parameter($0.2, $0.1, of: $0.0).bytes
+        }
+        try assignKey(given, ofBulk: entity, to: key, table)
+      }
+      var parameters = [Parameter(key: key, table.keyType, store.keyTable)]
+      for (property, column, value) in pairs where column.existing?.isGenerated != true && column.name != table.key {
+        parameters.append(try ColumnBatch.parameter(value, column, of: property, store.keyTable))
         names.append(column.name)
         places.append(column.existing?.assigned("$\(parameters.count)") ?? "$\(parameters.count)")
       }
       let overriding = table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : ""
-      try run(
+      let isNamed = table.keyType != .integer
+      let result = try run(
         PostgresStatement(
           "INSERT INTO \(table.name) (\(names.joined(separator: ", ")))\(overriding) "
-            + "SELECT \(places.joined(separator: ", "))", parameters), entity)
+            + "SELECT \(places.joined(separator: ", "))" + (isNamed ? " RETURNING \(table.key)" : ""), parameters),
+        entity)
+      if isNamed, result.count > 0, let written = result.key(0, 0) { settle(key, as: written) }
     }
 
     private func pairs(_ values: [PropertyColumns]) throws -> [(_Property, ColumnLayout, ColumnConstant)] {
@@ -91,7 +106,7 @@
     func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
       _ = try layout.existingTable(of: request.entity)
       var deleter = PostgresBatchDeletion(self)
-      let result = try deleter.run(request.entity, PostgresStatement(try store.selects.keys(request)))
+      let result = try deleter.run(request.entity, PostgresStatement(try store.selects.keys(request), store.keyTable))
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
     }
@@ -134,7 +149,7 @@
       var updated: [PostgresRowTouches.Key: (entity: _Entity, mask: PropertyMask)] = [:]
       for entity in members {
         try nullify(entity, &updated)
-        let parameter = Parameter(keys(entity))
+        let parameter = keyParameter(entity)
         for cleanup in transaction.plans.cleanups(entity) {
           let rows = try transaction.run(PostgresStatement(cleanup.sql, [parameter]), entity)
           if let touched = cleanup.touches {
@@ -150,7 +165,7 @@
         let rows = try transaction.run(
           PostgresStatement(
             "DELETE FROM \(table.name) WHERE \(table.key) = ANY($1) RETURNING \(table.key)"
-              + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [Parameter(keys(entity))]),
+              + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [keyParameter(entity)]),
           entity)
         for row in 0..<rows.count {
           let key = rows.integer(row, 0)
@@ -211,7 +226,7 @@
           let found = try transaction.run(
             PostgresStatement(
               "SELECT DISTINCT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition)",
-              [Parameter(keys)]))
+              [path.owners(keys, transaction.store.keyTable)]))
           for row in 0..<found.count {
             add(
               found.integer(row, 0), layout.entity(named: found.optionalText(row, 1), in: destination), &news)
@@ -222,8 +237,13 @@
     }
 
     /// The doomed rows of a hierarchy.
-    private func doomedKeys(_ entity: _Entity) -> [Int64] {
-      entity.root.family.flatMap { keys($0) }
+    private func doomedKeys(_ entity: _Entity) -> Parameter {
+      Parameter(
+        keys: entity.root.family.flatMap { keys($0) }, layout.keyType(of: entity), transaction.store.keyTable)
+    }
+
+    private func keyParameter(_ entity: _Entity) -> Parameter {
+      Parameter(keys: keys(entity), layout.keyType(of: entity), transaction.store.keyTable)
     }
 
     private func checkDenials(_ entity: _Entity) throws {
@@ -233,7 +253,7 @@
         let denying = try transaction.run(
           PostgresStatement(
             "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2) LIMIT 1",
-            [Parameter(keys(entity)), Parameter(doomedKeys(destination))]))
+            [keyParameter(entity), doomedKeys(destination)]))
         guard denying.count > 0 else { continue }
         throw SwiftDataError(
           .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
@@ -253,7 +273,7 @@
         let layoutTable = layout.table(of: destination)
         let table = layoutTable.name
         let condition = "t.\(column) = ANY($1) AND NOT t.\(layoutTable.key) = ANY($2)"
-        let parameters = [Parameter(keys(entity)), Parameter(doomedKeys(destination))]
+        let parameters = [keyParameter(entity), doomedKeys(destination)]
         guard inverse.isOptional else {
           let remaining = try transaction.run(
             PostgresStatement("SELECT 1 FROM \(table) AS t WHERE \(condition) LIMIT 1", parameters))

@@ -8,12 +8,12 @@
   extension PostgresTransaction {
     func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
       let cleanups = plans.cleanups(entity)
-      let keys = Parameter([key])
       let table = try layout.existingTable(of: entity)
+      let keys = Parameter(keys: [key], table.keyType, store.keyTable)
       let deletion = PostgresStatement(
         "DELETE FROM \(table.name) WHERE \(table.key) = $1" + (version == nil ? "" : " AND \(table.hasVersion("$2"))")
           + " RETURNING \(table.key)" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
-        [Parameter(key)]
+        [Parameter(key: key, table.keyType, store.keyTable)]
           + (version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
       let results = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
       for (cleanup, result) in zip(cleanups, results) {
@@ -36,7 +36,7 @@
       }
       for group in groups {
         let entity = rows[group[0]].entity
-        let keys = Parameter(group.map { rows[$0].key })
+        let keys = Parameter(keys: group.map { rows[$0].key }, layout.keyType(of: entity), store.keyTable)
         let cleanups = plans.cleanups(entity)
         for (cleanup, result) in zip(
           cleanups, try run(cleanups.map { PostgresStatement($0.sql, [keys]) }, entity))
@@ -47,15 +47,15 @@
       for group in groups {
         let entity = rows[group[0]].entity
         let table = try layout.existingTable(of: entity)
-        var keys = ArrayBuilder(element: TypeNumber.integer64)
+        var keys = ArrayBuilder(keys: table.keyType)
         var versions = ArrayBuilder(element: TypeNumber.integer32)
         for position in group.sorted(by: { rows[$0].key < rows[$1].key }) {
-          keys.append(rows[position].key)
+          keys.append(key: rows[position].key, store.keyTable)
           if let version = rows[position].version { versions.append(version) } else { versions.appendNull() }
         }
         let result = try run(
           PostgresStatement(
-            "DELETE FROM \(table.name) AS t USING unnest($1::bigint[], $2::integer[]) AS u(pk, opt) "
+            "DELETE FROM \(table.name) AS t USING unnest($1::\(table.keyType.type)[], $2::integer[]) AS u(pk, opt) "
               + "WHERE t.\(table.key) = u.pk AND (u.opt IS NULL OR \(table.hasVersion("u.opt", "t."))) "
               + "RETURNING t.\(table.key)", [keys.parameter, versions.parameter]), entity)
         let deleted = Set((0..<result.count).map { result.integer($0, 0) })
@@ -81,12 +81,16 @@
     }
 
     func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws {
-      let columns = constraint.flatMap { layout.columns(of: $0) }.map { "\($0.name) = NULL" }
-      guard !columns.isEmpty else { return }
       let table = try layout.existingTable(of: entity)
+      // A row cannot let go of its key.
+      let columns = constraint.flatMap { layout.columns(of: $0) }.filter { $0.name != table.key }.map {
+        "\($0.name) = NULL"
+      }
+      guard !columns.isEmpty else { return }
       try run(
         PostgresStatement(
-          "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE \(table.key) = $1", [Parameter(key)]),
+          "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE \(table.key) = $1",
+          [Parameter(key: key, table.keyType, store.keyTable)]),
         entity)
     }
   }

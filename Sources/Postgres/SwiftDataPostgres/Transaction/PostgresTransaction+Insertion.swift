@@ -9,21 +9,27 @@
     func allocateKeys(for root: _Entity, count: Int) throws -> Int64 {
       // Many rows one by one: fewer questions.
       let block = count > 1 ? count : keyBlocks[root.root.ordinal] ?? 0
-      return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) { statement in
-        keyBlocks[root.root.ordinal] = min(max(block * 2, KeyBlocks.size), 1 << 16)
-        // Not by way of what waits to be sent.
-        if hasBegun { return try send([statement])[0] }
-        // Before the transaction: the lock ends with the statement.
-        store.database.statistics.noteStatement()
-        do {
-          do {
-            return try connection.run(statement)
-          } catch let failure as PostgresFailure where failure.isConnectionLost {
-            return try replaceConnection().run(statement)
-          }
-        } catch let failure as PostgresFailure {
-          throw PostgresErrors.error(failure, entity: root)
+      if store.keyTable != nil, let number = try allocateNumbers(for: root.root, count, asking: block) { return number }
+      return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) {
+        try ask($0, block, root)
+      }
+    }
+
+    /// Asks for keys, in blocks that become larger.
+    func ask(_ statement: PostgresStatement, _ block: Int, _ root: _Entity) throws -> ResultRows {
+      keyBlocks[root.root.ordinal] = min(max(block * 2, KeyBlocks.size), 1 << 16)
+      // Not by way of what waits to be sent.
+      if hasBegun { return try send([statement])[0] }
+      // Before the transaction: the lock ends with the statement.
+      store.database.statistics.noteStatement()
+      do throws(any Error) {
+        do throws(any Error) {
+          return try connection.run(statement)
+        } catch let failure as PostgresFailure where failure.isConnectionLost {
+          return try replaceConnection().run(statement)
         }
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure, entity: root)
       }
     }
 
@@ -40,27 +46,52 @@
       }
     }
 
+    /// References to a row that turns out to be another one would be refused at once. So rows that may meet others come
+    /// before all that may refer to them, in a round trip of their own.
+    func insertionGroups(_ rows: [RowToWrite]) throws -> [[Int]]? {
+      guard layout.isExisting else { return nil }
+      let ranks = rows.map { layout.rank($0.entity) }
+      let meeting = Set(zip(rows, ranks).compactMap { $0.entity.uniquenessConstraints.isEmpty ? nil : $1 })
+      guard let last = ranks.max(), meeting.contains(where: { $0 < last }) else { return nil }
+      // The first may refer to the last, where the server looks at the commit.
+      try assignKeys(of: rows)
+      var groups: [[Int]] = []
+      var isOpen = false
+      for (rank, positions) in Dictionary(grouping: ranks.indices, by: { ranks[$0] }).sorted(by: { $0.key < $1.key }) {
+        if isOpen { groups[groups.count - 1] += positions } else { groups.append(positions) }
+        isOpen = !meeting.contains(rank)
+      }
+      return groups
+    }
+
+    typealias Insertion = (batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])
+
     func insert(_ rows: [RowToWrite]) throws -> [Int] {
-      var batches: [(batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])] = []
+      var batches: [Insertion] = []
       var open: [Int: Int] = [:]
       for (position, row) in rows.enumerated() {
         var index = open[row.entity.ordinal]
         if let known = index, batches[known].positions.count >= Self.chunk { index = nil }
         if index == nil {
-          batches.append((plans.batch(row.entity, .all), ArrayBuilder(element: TypeNumber.integer64), []))
+          batches.append(
+            (plans.batch(row.entity, .all), ArrayBuilder(keys: layout.keyType(of: row.entity)), []))
           index = batches.count - 1
           open[row.entity.ordinal] = index
         }
         guard let index else { continue }
-        try batches[index].batch.append(row.model)
-        batches[index].keys.append(row.key)
         batches[index].positions.append(position)
       }
       // What others refer to comes first, where the server looks at once.
       if layout.isExisting { batches.sort { layout.rank($0.batch.entity) < layout.rank($1.batch.entity) } }
+      try assignKeys(of: rows)
+      for index in batches.indices { try fill(&batches[index], rows) }
       let results = try run(batches.map { try plans.insertion($0.batch, $0.keys) }, rows.first?.entity)
       var refused: [Int] = []
       for (result, batch) in zip(results, batches) {
+        if layout.keyType(of: batch.batch.entity) != .integer {
+          refused += try settle(batch.positions.map { ($0, rows[$0]) }, result, batch.batch.entity)
+          continue
+        }
         var written: Set<Int64>?
         if !batch.batch.entity.uniquenessConstraints.isEmpty {
           written = Set((0..<result.count).map { result.integer($0, 0) })

@@ -13,9 +13,13 @@
       let table = try layout.existingTable(of: inverse.entity)
       let result = try run(
         PostgresStatement(
-          "UPDATE \(table.name) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.\(table.key) <> $2 "
+          "UPDATE \(table.name) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.\(table.key) "
+            + "\(table.keyType == .integer ? "<>" : "IS DISTINCT FROM") $2 "
             + "RETURNING \(layout.header(of: inverse.entity, alias: "t"))",
-          [Parameter(owner), Parameter(target ?? 0)]), inverse.entity)
+          [
+            Parameter(key: owner, layout.keyType(of: relationship.entity), store.keyTable),
+            Parameter(key: target ?? 0, table.keyType, store.keyTable),
+          ]), inverse.entity)
       touches.note(result, .property(inverse.index), of: inverse.entity, layout)
     }
 
@@ -48,7 +52,10 @@
         PostgresStatement(
           "UPDATE \(table.name) AS t SET \(hidden.name) = " + (add ? "$2" : "NULL") + " WHERE t.\(table.key) = $1"
             + (add ? "" : " AND t.\(hidden.name) = $2") + " RETURNING \(layout.header(of: destination, alias: "t"))",
-          [Parameter(target), Parameter(owner)]), destination)
+          [
+            Parameter(key: target, table.keyType, store.keyTable),
+            Parameter(key: owner, layout.keyType(of: relationship.entity), store.keyTable),
+          ]), destination)
       touches.note(result, .hidden, of: destination, isWritten: targetIsWritten, layout)
     }
 
@@ -62,13 +69,13 @@
       while start < waiting.count {
         let first = waiting[start]
         var end = start
-        var owners = ArrayBuilder(element: TypeNumber.integer64)
-        var targets = ArrayBuilder(element: TypeNumber.integer64)
+        var owners = ArrayBuilder(keys: first.end.ownerType)
+        var targets = ArrayBuilder(keys: first.end.targetType)
         while end < waiting.count, waiting[end].end.table == first.end.table,
           waiting[end].end.ownerColumn == first.end.ownerColumn, waiting[end].isAdded == first.isAdded
         {
-          owners.append(waiting[end].owner)
-          targets.append(waiting[end].target)
+          owners.append(key: waiting[end].owner, store.keyTable)
+          targets.append(key: waiting[end].target, store.keyTable)
           end += 1
         }
         let table = first.end.table
@@ -89,7 +96,7 @@
       let result = try run(
         PostgresStatement(
           "SELECT t.\(path.key) FROM \(path.source) WHERE \(path.condition) ORDER BY t.\(path.key)"
-            + (limit.map { " LIMIT \($0)" } ?? ""), [Parameter([owner])]))
+            + (limit.map { " LIMIT \($0)" } ?? ""), [path.owners([owner], store.keyTable)]))
       return (0..<result.count).map { result.integer($0, 0) }
     }
   }

@@ -20,29 +20,35 @@
 
     struct Update {
       let batch: ColumnBatch
-      var keys = ArrayBuilder(element: TypeNumber.integer64)
+      var keys: ArrayBuilder
       var versions: ArrayBuilder?
       var positions: [Int] = []
+      /// What the rows will have as keys that are no whole numbers, by position; where a property has the key.
+      var newKeys: [Int: [UInt8]] = [:]
+
+      init(_ batch: ColumnBatch, _ type: ExistingKeyType) {
+        self.batch = batch
+        keys = ArrayBuilder(keys: type)
+      }
     }
 
     func update(_ rows: [RowToWrite]) throws -> [RowWrite] {
       var updates: [Update] = []
       var open: [UpdateKey: Int] = [:]
       // In the order of their keys: two saves then lock rows in the same order.
-      let sorted = rows.indices.sorted {
-        (rows[$0].entity.root.ordinal, rows[$0].key) < (rows[$1].entity.root.ordinal, rows[$1].key)
-      }
+      let sorted = rows.indices.sorted { precedes(rows[$0], rows[$1]) }
       for position in sorted {
         let row = rows[position]
         let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
         let index = open[key] ?? updates.count
         if index == updates.count {
-          updates.append(Update(batch: plans.batch(row.entity, row.mask)))
+          updates.append(Update(plans.batch(row.entity, row.mask), layout.keyType(of: row.entity)))
           if row.version != nil { updates[index].versions = ArrayBuilder(element: TypeNumber.integer32) }
           open[key] = index
         }
         try updates[index].batch.append(row.model)
-        updates[index].keys.append(row.key)
+        updates[index].keys.append(key: row.key, store.keyTable)
+        if let key = updates[index].batch.lastKey { updates[index].newKeys[position] = key }
         if let version = row.version { updates[index].versions?.append(version) }
         updates[index].positions.append(position)
       }
@@ -57,6 +63,7 @@
           let row = rows[position]
           if let version = written[row.key] {
             results[position] = .done(version: version)
+            if let key = update.newKeys[position] { rename(row.key, as: key, layout.table(of: row.entity)) }
             note(.update, row.entity, row.key, row.mask)
           } else {
             results[position] = row.version != nil && present.contains(row.key) ? .changed : .gone
@@ -98,7 +105,10 @@
     /// The columns of a batch that are part of a constraint.
     func uniqueColumns(_ batch: ColumnBatch) -> [String] {
       let unique = Set(batch.entity.uniquenessConstraints.flatMap { $0.map(\.index) })
-      return unique.isEmpty ? [] : batch.columns.filter { unique.contains($0.property) }.map(\.name)
+      guard !unique.isEmpty else { return [] }
+      return batch.columns.enumerated().filter {
+        unique.contains($0.element.property) && $0.offset != batch.keyColumn
+      }.map(\.element.name)
     }
 
     func existing(_ keys: [Int64], _ entity: _Entity) throws -> Set<Int64> {
@@ -107,7 +117,9 @@
       store.database.replicas?.displace()
       let table = layout.table(of: entity)
       let result = try run(
-        PostgresStatement("SELECT \(table.key) FROM \(table.name) WHERE \(table.key) = ANY($1)", [Parameter(keys)]))
+        PostgresStatement(
+          "SELECT \(table.key) FROM \(table.name) WHERE \(table.key) = ANY($1)",
+          [Parameter(keys: keys, table.keyType, store.keyTable)]))
       return Set((0..<result.count).map { result.integer($0, 0) })
     }
   }

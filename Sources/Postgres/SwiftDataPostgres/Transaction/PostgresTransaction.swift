@@ -22,6 +22,7 @@
     var hasBegun = false
     /// How many keys of a table were asked for in one block; more with each.
     var keyBlocks: [Int: Int] = [:]
+    var named = NamedRows()
     private var isFinished = false
     /// How the transaction is known to the server, once it has begun.
     private var mark: CommitMark?
@@ -71,19 +72,25 @@
     func send(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       for _ in statements { store.database.statistics.noteStatement() }
       do {
-        if hasBegun { return try checked(connection.run(statements), statements.count) }
+        if hasBegun { return counted(try checked(connection.run(statements), statements.count)) }
         store.database.statistics.noteStatement()
         do {
-          return try begin(statements)
+          return counted(try begin(statements))
         } catch let failure as PostgresFailure where failure.isConnectionLost {
           // It was idle, and nothing has been written by it: what the server has begun ends with the connection.
           hasBegun = false
           connection = try store.database.pool.replace(connection)
-          return try begin(statements)
+          return counted(try begin(statements))
         }
       } catch let failure as PostgresFailure {
         throw report(failure, entity)
       }
+    }
+
+    /// Keys that are no whole numbers are read as the numbers that stand for them.
+    private func counted(_ results: [ResultRows]) -> [ResultRows] {
+      if let table = store.keyTable { for result in results { result.keyTable = table } }
+      return results
     }
 
     private func report(_ failure: PostgresFailure, _ entity: _Entity?) -> any Error {
@@ -146,6 +153,7 @@
     }
 
     func rollBack() {
+      store.keyTable.map { named.undo($0) }
       guard hasBegun else { return }
       hasBegun = false
       for statement in store.database.rollBack { _ = try? connection.run(statement) }

@@ -9,6 +9,7 @@
   final class WriteStatementTexts: Sendable {
     let layout: StoreLayout
     let history: HistoryTexts
+    let keyTable: KeyTable?
 
     private struct Key: Hashable {
       enum Use: Hashable { case insertion, update, checkedUpdate }
@@ -27,18 +28,19 @@
     private let texts = Mutex<[Key: String]>([:])
     private let shapes = Mutex<[ShapeKey: ColumnBatch.Shape]>([:])
 
-    init(layout: StoreLayout) {
+    init(layout: StoreLayout, keyTable: KeyTable?) {
       self.layout = layout
+      self.keyTable = keyTable
       history = HistoryTexts(layout)
     }
 
     /// For rows of an entity, of which some properties are written.
     func batch(_ entity: _Entity, _ mask: PropertyMask) -> ColumnBatch {
       let key = ShapeKey(entity: entity.ordinal, mask: mask.bits)
-      if let known = shapes.withLock({ $0[key] }) { return ColumnBatch(entity, known) }
+      if let known = shapes.withLock({ $0[key] }) { return ColumnBatch(entity, known, keyTable) }
       let shape = ColumnBatch.shape(entity, mask, layout)
       shapes.withLock { $0[key] = shape }
-      return ColumnBatch(entity, shape)
+      return ColumnBatch(entity, shape, keyTable)
     }
 
     private func text(_ use: Key.Use, _ batch: ColumnBatch, isSingle: Bool, _ make: () throws -> String) throws
@@ -71,7 +73,8 @@
           columns.append("entity")
           values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
         }
-        for (index, column) in batch.columns.enumerated() where column.form?.isGenerated != true {
+        for (index, column) in batch.columns.enumerated()
+        where column.form?.isGenerated != true && index != batch.keyColumn {
           columns.append(column.name)
           values.append(column.assigned(isSingle ? "$\(index + 2)" : "u.c\(index)"))
         }
@@ -79,9 +82,15 @@
           "INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))"
           + (table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : "")
           + " SELECT \(values.joined(separator: ", "))"
-        if !isSingle { text += " FROM " + unnest(["pk"] + names(batch), ["bigint"] + batch.columns.map(\.type)) }
+        if !isSingle {
+          text += " FROM " + unnest(["pk"] + names(batch), [table.keyType.type] + batch.columns.map(\.type))
+        }
         // What is refused is looked at afterwards.
-        if !batch.entity.uniquenessConstraints.isEmpty { text += " ON CONFLICT DO NOTHING RETURNING \(table.key)" }
+        if !batch.entity.uniquenessConstraints.isEmpty {
+          text += " ON CONFLICT DO NOTHING RETURNING \(table.key)"
+        } else if table.keyType != .integer {
+          text += " RETURNING \(table.key)"
+        }
         return text
       }
       return PostgresStatement(text, parameters([keys], batch, isSingle: isSingle))
@@ -103,15 +112,17 @@
           let first = isChecked ? 3 : 2
           let assignments = assignments(batch, table) { "$\(first + $0)" }
           return "UPDATE \(table.name) SET \(assignments) WHERE \(table.key) = $1"
-            + (isChecked ? " AND \(table.hasVersion("$2"))" : "") + " RETURNING \(table.key), \(table.version)"
+            + (isChecked ? " AND \(table.hasVersion("$2"))" : "")
+            // By the key that it had.
+            + " RETURNING \(batch.keyColumn == nil ? table.key : "$1"), \(table.version)"
         }
         let assignments = assignments(batch, table, "t.") { "u.c\($0)" }
         return "UPDATE \(table.name) AS t SET \(assignments) FROM "
           + unnest(
             ["pk"] + (isChecked ? ["opt"] : []) + names(batch),
-            ["bigint"] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
+            [table.keyType.type] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
           + " WHERE t.\(table.key) = u.pk" + (isChecked ? " AND \(table.hasVersion("u.opt", "t."))" : "")
-          + " RETURNING t.\(table.key), t.\(table.version)"
+          + " RETURNING \(batch.keyColumn == nil ? "t.\(table.key)" : "u.pk"), t.\(table.version)"
       }
       return PostgresStatement(text, parameters([keys, versions].compactMap { $0 }, batch, isSingle: isSingle))
     }
@@ -139,8 +150,10 @@
       return PostgresStatement(
         "SELECT \(layout.header(of: batch.entity, alias: "t")) FROM \(table.name) AS t, "
           + unnest(names(batch), batch.columns.map(\.type), from: 2)
-          + " WHERE t.\(table.key) <> $1 AND \(terms.joined(separator: " AND "))",
-        [Parameter(key)] + batch.columns.map(\.values.parameter))
+          // A new row has no key yet, if its values decide.
+          + " WHERE t.\(table.key) \(table.keyType == .integer ? "<>" : "IS DISTINCT FROM") $1 "
+          + "AND \(terms.joined(separator: " AND "))",
+        [Parameter(key: key, table.keyType, keyTable)] + batch.columns.map(\.values.parameter))
     }
 
     // MARK: Deletion

@@ -336,7 +336,6 @@
       }
 
       @Test func whatDoesNotFitIsRefusedByName() throws {
-        #expect(try refusal(Unfit.Device.self) == "The key device_id of the table device is no whole number, but uuid.")
         #expect(
           try refusal(Unfit.GroupLine.self) == "The table group_line has a key of several columns (group_id, line_no).")
         #expect(try refusal(Unfit.Log.self) == "The table log has no primary key.")
@@ -356,10 +355,6 @@
   }
 
   private enum Unfit {
-    @Model final class Device {
-      var name: String?
-      init() {}
-    }
     @Model final class GroupLine {
       var amount: Int
       init() { amount = 0 }

@@ -2,7 +2,6 @@
 
 #if Postgres
   // Written by 'swiftdata schema --swift' from the tables of a database.
-  // Left out: The key device_id of the table device is no whole number, but uuid.
   // Left out: The table group_line has a key of several columns (group_id, line_no).
   // Left out: The table log has no primary key.
 
@@ -93,6 +92,21 @@
     init(
       name: String
     ) {
+      self.name = name
+    }
+  }
+
+  /// The table device. Its key device_id is the persistentModelID, and a property.
+  @Model final class Device {
+    @Attribute(.unique)
+    var deviceId: UUID
+    var name: String?
+
+    init(
+      deviceId: UUID = UUID(),
+      name: String? = nil
+    ) {
+      self.deviceId = deviceId
       self.name = name
     }
   }

@@ -48,7 +48,7 @@ extension PredicateTranslator {
     let found: SQLScalar
     switch element {
     case .row(let row):
-      let keys = values.compactMap { key(of: $0, in: row.entity) }.map { SQLValue.integer($0) }
+      let keys = values.compactMap { key(of: $0, in: row.entity) }
       found = SQLScalar(
         expression: ValueList.contains(row.key, keys, layout.dialect), type: .boolean, null: nullOfTest(row.null))
     case .scalar(let scalar) where scalar.type != .boolean:

@@ -100,7 +100,8 @@ extension PredicateTranslator {
       otherKey = .null
       result.null = .absent
     case .constant(let value?):
-      otherKey = key(of: value, in: row.entity).map { .bound(.integer($0)) } ?? .bound(.integer(0))
+      // No row has the number 0.
+      otherKey = .bound(key(of: value, in: row.entity) ?? .integer(0))
     case .row(let row) where row.entity.root === result.entity.root:
       otherKey = row.key
       result.null = max(result.null, row.null)

@@ -63,20 +63,21 @@ extension PredicateTranslator {
 
   /// The primary key that a captured model or identifier stands for; `nil` if
   /// no row of this store can have it.
-  func key(of value: Any, in entity: _Entity) -> Int64? {
+  func key(of value: Any, in entity: _Entity) -> SQLValue? {
     let identifier: PersistentIdentifier
     switch value {
     case let value as PersistentIdentifier: identifier = value
     case let value as any PersistentModel: identifier = value.persistentModelID
     default: return nil
     }
-    guard !identifier.isTemporary, let key = identifier.rowKey,
-      entity.root.family.contains(where: { $0.name == identifier.entityName })
-    else { return nil }
+    guard !identifier.isTemporary, entity.root.family.contains(where: { $0.name == identifier.entityName }) else {
+      return nil
+    }
     if let storeIdentifier, let other = identifier.storeIdentifier, other != storeIdentifier {
       return nil
     }
-    return key
+    let type = layout.keyType(of: entity)
+    return type == .integer ? identifier.rowKey.map { .integer($0) } : type.value(of: identifier.keyText)
   }
 
   static func isIdentity(_ value: Any) -> Bool {

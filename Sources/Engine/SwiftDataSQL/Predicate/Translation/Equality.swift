@@ -21,7 +21,7 @@ extension PredicateTranslator {
       guard let key = key(of: value, in: row.entity) else { return truth(false) }
       return equal(
         keyScalar(row),
-        SQLScalar(expression: .bound(.integer(key)), type: .integer64, null: .never))
+        SQLScalar(expression: .bound(key), type: .integer64, null: .never))
     case (.row(let left), .row(let right)):
       guard left.entity.root === right.entity.root else {
         return left.null == .absent && right.null == .absent
