@@ -165,17 +165,22 @@ private final class World {
   func state() throws -> [String] { try Self.state(context) }
   func stored() throws -> [String] { try Self.state(ModelContext(container)) }
 
+  /// Lists that were loaded before a deletion hold what is deleted until the save, and others do not.
+  private static func labels<T: PersistentModel>(_ members: [T], _ label: KeyPath<T, String>) -> [String] {
+    members.filter { !$0.isDeleted }.map { $0[keyPath: label] }.sorted()
+  }
+
   private static func state(_ context: ModelContext) throws -> [String] {
     var lines: [String] = []
     for thing in try context.fetch(FetchDescriptor<Thing>()) {
       let extra = (thing as? SubThing).map { " \($0.extra)" } ?? ""
       lines.append(
-        "\(thing.label) \(thing.number)\(extra) ^\(thing.parent?.label ?? "") v\(thing.children.map(\.label).sorted())"
-          + " o\(thing.others.map(\.label).sorted()) !\(thing.only?.label ?? "") b\(thing.bag.map(\.label).sorted())"
+        "\(thing.label) \(thing.number)\(extra) ^\(thing.parent?.label ?? "") v\(labels(thing.children, \.label))"
+          + " o\(labels(thing.others, \.label)) !\(thing.only?.label ?? "") b\(labels(thing.bag, \.label))"
           + " *\(thing.badge?.label ?? "")")
     }
     for other in try context.fetch(FetchDescriptor<Other>()) {
-      lines.append("\(other.label) \(other.number) t\(other.things.map(\.label).sorted()) !\(other.owner?.label ?? "")")
+      lines.append("\(other.label) \(other.number) t\(labels(other.things, \.label)) !\(other.owner?.label ?? "")")
     }
     lines += try context.fetch(FetchDescriptor<Item>()).map(\.label)
     lines += try context.fetch(FetchDescriptor<Badge>()).map(\.label)

@@ -4,7 +4,8 @@
 struct KnownNames {
   /// Modules that bring what an app's views are made of.
   private static let modules = [
-    "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CombineCompatibility", "CoreLocation", "FoundationCompatibility",
+    "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CombineCompatibility", "CoreLocation",
+    "FoundationCompatibility",
     "MapKit", "OSLogCompatibility", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI", "SwiftDataWeb", "TipKit",
     "UserNotifications", "WidgetKit",
   ]
@@ -37,7 +38,9 @@ struct KnownNames {
     let name = words[keyword + 1].filter { $0 != "`" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard !name.isEmpty, !name.hasPrefix("_") else { return }
     all.insert(String(name))
-    if words[keyword] == "struct", line.hasPrefix("struct") || line.contains("public struct") { types.insert(String(name)) }
+    if words[keyword] == "struct", line.hasPrefix("struct") || line.contains("public struct") {
+      types.insert(String(name))
+    }
   }
 
   var source: String {

@@ -9,9 +9,6 @@ import Synchronization
 /// Dispatch makes a thread for each queue with work, up to 255, and then none: two hundred actors that are called at once
 /// would be two hundred threads. If all of them waited in `save()`, an actor whose turn to save has come, but which is
 /// suspended, would never continue. It therefore continues beyond the limit (``hurry(_:)``); of each container, that is one.
-///
-/// Those that run could also block until one that waits has run, as in a save hook that waits for another actor. If none of
-/// them has finished a job for a second, one more starts, as in other pools of threads that programs may block.
 final class ExecutorPool: Sendable {
   static let shared = ExecutorPool()
 
@@ -53,9 +50,6 @@ final class ExecutorPool: Sendable {
     var first = 0
     /// Those that run no executor.
     var workers: [DispatchQueue] = []
-    /// How many jobs have ended, executors begun, and whether somebody looks if that number still grows.
-    var steps = 0
-    var isWatched = false
 
     var isSomeoneWaiting: Bool {
       waiting[first...].contains { $0.executor.mailbox.ticket == $0.ticket }
@@ -70,16 +64,12 @@ final class ExecutorPool: Sendable {
       executor.mailbox.ticket += 1
       executor.mailbox.phase = .running
       running += 1
-      steps += 1
       mostRunning = max(mostRunning, running)
     }
 
     /// Starts the executor that has waited longest, if there is room.
     mutating func startNext(_ limit: Int) -> DefaultSerialModelExecutor? {
-      running < limit ? startNext() : nil
-    }
-
-    mutating func startNext() -> DefaultSerialModelExecutor? {
+      guard running < limit else { return nil }
       while first < waiting.count {
         let (executor, ticket) = waiting[first]
         first += 1
@@ -106,7 +96,6 @@ final class ExecutorPool: Sendable {
   /// How many executors run at once, apart from those that hurry.
   let limit: Int
   private let state = Mutex(State())
-  private let watcher = DispatchQueue(label: "SwiftData.ExecutorPool")
 
   init(limit: Int = max(32, 4 * ProcessInfo.processInfo.activeProcessorCount)) { self.limit = limit }
 
@@ -119,36 +108,20 @@ final class ExecutorPool: Sendable {
 
   /// Adds a job behind the others of its executor.
   func add(_ job: UnownedJob, to executor: DefaultSerialModelExecutor) {
-    let (begins, watches) = state.withLock { state in
+    let begins = state.withLock { state in
       executor.mailbox.append(job)
       switch executor.mailbox.phase {
-      case .running: return (false, false)
-      case .waiting where !executor.mailbox.isUrgent: return (false, false)
+      case .running: return false
+      case .waiting where !executor.mailbox.isUrgent: return false
       case .idle where !executor.mailbox.isUrgent && state.running >= limit:
         state.queue(executor)
-        defer { state.isWatched = true }
-        return (false, !state.isWatched)
+        return false
       case .idle, .waiting:
         state.start(executor)
-        return (true, false)
+        return true
       }
     }
     if begins { begin(executor) }
-    if watches { watch() }
-  }
-
-  /// Starts one more executor each second in which none has finished a job, until none waits.
-  private func watch() {
-    let steps = state.withLock { $0.steps }
-    watcher.asyncAfter(deadline: .now() + 1) { [self] in
-      let (next, goesOn) = state.withLock { state in
-        let next = state.steps == steps ? state.startNext() : nil
-        state.isWatched = state.isSomeoneWaiting
-        return (next, state.isWatched)
-      }
-      if let next { begin(next) }
-      if goesOn { watch() }
-    }
   }
 
   /// What a running executor does next: its next job, unless it makes room for one that waits.
@@ -156,7 +129,6 @@ final class ExecutorPool: Sendable {
   /// - Parameter mayYield: Whether it has run a job since it began.
   func next(for executor: DefaultSerialModelExecutor, mayYield: Bool) -> Step {
     state.withLock { state in
-      state.steps += 1
       let yields = mayYield && !executor.mailbox.isUrgent && state.running >= limit && state.isSomeoneWaiting
       if !yields, let job = executor.mailbox.removeFirst() { return .job(job) }
       if executor.mailbox.isEmpty { executor.mailbox.phase = .idle } else { state.queue(executor) }

@@ -1,8 +1,489 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Names of the modules that apps made of views import. Scripts/supported-views writes this file, and a test compares it.
 enum KnownViewNames {
-  static let all = ""
-  static let types = ""
-  static let withoutEffect = ""
-  static let placeholders = ""
+  /// Types, modifiers and all other public declarations.
+  static let all = """
+    AVAudioPlayer AVAudioPlayerDelegate AVAudioSession AVError AVPlayer AVPlayerItem AVSpeechBoundary
+    AVSpeechSynthesisVoice AVSpeechSynthesizer AVSpeechUtterance AVSpeechUtteranceDefaultSpeechRate AccessibilityActionKind
+    AccessibilityAdjustmentDirection AccessibilityChildBehavior AccessibilityFocusState AccessibilityHeadingLevel
+    AccessibilityTraits AccessoryCircularGaugeStyle ActionSheet ActivationState ActivityType Aggregate AggregateCondition
+    AggregateOrder Alert Alignment AlignmentID AlternatingRowBackgroundBehavior Anchor Angle AngularGradient Animatable
+    AnimatableModifier AnimatablePair Animation AnimationCompletionCriteria Annotation AnnotationContext
+    AnnotationOverflowResolution AnnotationPosition AnyCancellable AnyChartContent AnyGradient AnyLayout AnyPublisher
+    AnyShape AnyShapeStyle AnyTransition AnyView App AppStorage AreaMark AsyncImage AsyncImagePhase Attribute
+    AudioServicesPlayAlertSound AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect
+    AutomaticScaleDomain AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine AxisLook AxisMark AxisMarkBuilder
+    AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel
+    AxisValueLabelCollisionResolution AxisValueLabelOrientation BackgroundColorAttribute BackgroundStyle BackingData
+    BadgeProminence BarMark BaselineOffsetAttribute BasicChartSymbolShape Behavior Bindable Binding BlendMode Body
+    BookmarkCreationOptions BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle
+    BorderlessButtonStyle Boundary BulkRow BundleDescription Button ButtonBorderShape ButtonRepeatBehavior ButtonRole
+    ButtonStyle ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CGLineCap CGLineJoin CGMutablePath
+    CGPath CLAuthorizationStatus CLError CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D
+    CLLocationCoordinate2DIsValid CLLocationDegrees CLLocationDirection CLLocationDistance CLLocationManager
+    CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence Cancellable Canvas Capsule CapturedExpression
+    CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent ChartContentBuilder
+    ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle CheckedArithmetic
+    CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase Code CodingKeys Color ColorPicker ColorResource
+    ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup CommandGroupPlacement
+    CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components CompositeAttribute Configuration
+    ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement ContainerRelativeShape Content
+    ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition ContentUnavailableView Context
+    ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol CubicKeyframe CurrentValueSubject
+    CustomLocalizedStringResourceConvertible CustomizableToolbarContent DataStore DataStoreBatchDeleteRequest
+    DataStoreBatching DataStoreCare DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult
+    DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot DataStoreSnapshotCodingKey
+    DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter DatePicker DatePickerComponents DatePickerStyleName
+    DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle DefaultGaugeStyle DefaultGroupBoxStyle
+    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate
+    DefaultLabelStyle DefaultListStyle DefaultPickerStyle DefaultProgressViewStyle DefaultSerialModelExecutor
+    DefaultSnapshot DefaultStore DefaultTabViewStyle DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design
+    DisabledTextSelectability DisclosureGroup DismissAction DismissSearchAction Divider DragGesture Durability
+    DynamicProperty DynamicTypeSize DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation
+    Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyLiteral EmptyModifier EmptyView
+    EmptyVisualEffect EnabledTextSelectability EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey
+    EnvironmentObject EnvironmentValues EquatableView Event EventModifiers Fail Failure FaultEvent FeedbackStyle
+    FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection FieldDatePickerStyle
+    FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileWrapper FillShapeStyle FillStyle
+    FocusState FocusedBinding FocusedValue FocusedValueKey FocusedValues Font FontAttribute ForEach
+    ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency Future Gauge GaugeStyleName GeometryEffect
+    GeometryProxy GeometryReader Gesture GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer
+    GlassProminentButtonStyle Gradient GraphicalDatePickerStyle GraphicsContext Grid GridItem GridRow Group GroupBox
+    GroupContainer GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryChange
+    HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding HistoryToken HistoryTombstone
+    HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon IconOnlyLabelStyle
+    IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index IndexDisplayMode
+    IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
+    InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item Iterator Just
+    KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder
+    Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent LaunchOptionsKey Layout
+    LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid LazyHStack LazyVGrid LazyVStack
+    Leading LegibilityWeight Length LineMark LineStyle LinearGaugeStyle LinearGradient LinearKeyframe
+    LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
+    LocalizationValue LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion
+    MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera
+    MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCameraUpdateFrequency MapCircle MapCompass MapContent
+    MapContentBuilder MapInteractionModes MapMarker MapPin MapPitchToggle MapPolyline MapProxy MapReader MapScaleView
+    MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker Mask MatchedGeometryProperties Material
+    MaxDisplayCount MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuPickerStyle MenuStyleName Merge
+    MergeMany MergePolicy MigrationStage Mode Model ModelActor ModelChange ModelConfiguration ModelContainer ModelContext
+    ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker NSColor NSImage NSItemProvider
+    NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
+    NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
+    NSUndoManagerWillUndoChange NSValueTransformerName NamedCoordinateSpace NamedValueTransformer Namespace
+    NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath
+    NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility
+    NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName Notification NotificationKey
+    Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting
+    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher
+    ObservationTracking ObservedObject OpenExternalURLOptionsKey OpenURLAction OpenWindowAction Operation Option
+    OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
+    PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton Path Pattern PersistentElement
+    PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker PhotosPickerItem Picker PickerStyle
+    PinnedScrollableViews PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
+    PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationMode PresentationSizingName Preview PreviewDevice PreviewLayout PreviewModifier PreviewProvider
+    PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration PrimitivePlottableProtocol Problem
+    ProgressView ProgressViewStyle ProjectionTransform Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize
+    Published Publisher Publishers Query QueryGeneration RGBColorSpace RadialGradient ReadConfiguration Rectangle
+    RectangleCornerRadii RectangleMark RedactionReasons Relationship RelationshipCollection RelativeDateTimeFormatter
+    RenderingMode Request RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference
+    ResultsDifferences ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
+    RoundedBorderTextFieldStyle RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook
+    SavedChanges Scale ScaleDomain ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler
+    SchedulerTimeInterval Schema SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode
+    ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase
+    ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
+    ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
+    SectionedResults SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback
+    SeparatorShapeStyle SerialModelExecutor Set SetActiveOptions Settings SettingsLink Shading Shape ShapeStyle ShareLink
+    SharePreview SidebarCommands SidebarListStyle Size Slider Snapshot SourceType Spacer SpacerSizing SpatialTapGesture
+    Spring SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle StandardEmphasis StandardStringComparator Start
+    State StateObject StatementActivity Stepper StepperFieldDatePickerStyle Stop Store StoreActivityObserver StoreBackup
+    StoreSQL StoreStatistics Strategy StrikethroughStyleAttribute StringCaseInsensitiveCompare StringContainsPattern
+    StringHasPrefix StringHasSuffix StringInterpolation StringLocalizedCompare StringLocalizedStandardContains
+    StringLowercased StringTrimmingCharacters StringUppercased StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers
+    Subscribers Subviews SummableAttribute SwiftDataError SwiftUIAttributes SwitchToggleStyle SymbolEffectName
+    SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor SystemShapeStyle SystemSoundID Tab
+    TabBarMinimizeBehavior TabRole TabView TabViewStyleName Table TableColumn TableColumnBuilder TableStyleName TapGesture
+    TemplateRenderingMode Text TextAlignment TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle
+    TextInputAutocapitalization TextSelectability TextStyle Threshold TimelineScheduleName TimelineView TimerPublisher
+    TintShapeStyle Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode TitleOnlyLabelStyle Toggle
+    ToggleStyle ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent ToolbarContentBuilder ToolbarItem
+    ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Total
+    TrackingAttribute Transaction TransactionIdentifier Transient TruncationMode TupleView Types UIAccessibility
+    UIActivityViewController UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier
+    UIBezierPath UIColor UIDevice UIDeviceOrientation UIDocumentPickerDelegate UIDocumentPickerViewController UIImage
+    UIImagePickerController UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationController
+    UINavigationControllerDelegate UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController
+    UIRectCorner UIResponder UIScene UIScreen UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType
+    UITraitCollection UIUserInterfaceIdiom UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable
+    UIViewControllerRepresentableContext UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene
+    UNAuthorizationOptions UNAuthorizationStatus UNCalendarNotificationTrigger UNError UNMutableNotificationContent
+    UNNotification UNNotificationAction UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory
+    UNNotificationCategoryOptions UNNotificationContent UNNotificationDefaultActionIdentifier
+    UNNotificationDismissActionIdentifier UNNotificationInterruptionLevel UNNotificationPresentationOptions
+    UNNotificationRequest UNNotificationResponse UNNotificationSetting UNNotificationSettings UNNotificationSound
+    UNNotificationSoundName UNNotificationTrigger UNTimeIntervalNotificationTrigger UNUserNotificationCenter
+    UNUserNotificationCenterDelegate URL UTType UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique
+    UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle UserAnnotation UserInterfaceSizeClass VSplitView VStack
+    VStackLayout Value ValueArchive ValueTransformer VectorArithmetic Version VersionedSchema VerticalAlignment
+    VerticalEdge VideoPlayer View ViewBuilder ViewDimensions ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility
+    VisualEffect WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle
+    WheelPickerStyle WidgetCenter Width Window WindowGroup WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior
+    ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility accessibility1
+    accessibility2 accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions
+    accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren accessibilityDifferentiateWithoutColor
+    accessibilityElement accessibilityFocused accessibilityHeading accessibilityHidden accessibilityHint
+    accessibilityIdentifier accessibilityInputLabels accessibilityInvertColors accessibilityLabel accessibilityReduceMotion
+    accessibilityReduceTransparency accessibilityRemoveTraits accessibilityRepresentation
+    accessibilityRespondsToUserInteraction accessibilityShowsLargeContentViewer accessibilitySortPriority
+    accessibilityValue accessibilityVoiceOverEnabled accessoryCircular accessoryCircularCapacity accessoryLinear
+    accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions activationState active activityObservers
+    actual adaptive add addArc addCurve addEllipse addLine addLines addPath addQuadCurve addRect addRoundedRect addSubview
+    address addressCity addressState administrativeArea advice afterSave aggregate alert alertSetting aligned alignment
+    alignmentGuide alignsMarkStylesWithPlotArea all allCharacters allCorners allWords allowInCarPlay allowed allowedUnits
+    allowsBackgroundLocationUpdates allowsCloudEncryption allowsDirectInteraction allowsEditing allowsFractionalUnits
+    allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alternatingRowBackgrounds altitude always
+    alwaysOriginal alwaysTemplate ambient angularGradient animatableData animated animating animation annotation
+    annotationSubtitles annotationTitles announceChanges announcement answer antialiased any anyWord appInfo appSettings
+    appTermination appVisibility appear append appendInterpolation appendLiteral application applicationDefault
+    applicationIconBadgeNumber applicationState applicationSupportDirectory applied archive as asUnownedSerialExecutor
+    ascending asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL attachments attempt attempts
+    attribute attributes attributesByName audio audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying
+    authenticationRequired author authorizationStatus authorize authorized authorizedAlways authorizedWhenInUse authors
+    auto autocapitalization autoconnect autocorrectionDisabled automatic autoreleasepool autosaveEnabled autosaveError
+    average b backUp background backgroundColor backgroundExtensionEffect backgroundStyle backup backwardMigration badPort
+    badge badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask
+    beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace
+    body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom
+    bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds
+    breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf
+    buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix
+    build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters
+    build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle
+    byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo
+    cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal
+    carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate
+    centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeIdentifier changedElsewhere
+    changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
+    chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
+    chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
+    chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
+    circle circular clear clipShape clipped close closeSubpath cloudKitContainerIdentifier cloudKitDatabase codable code
+    collapsesLargestUnit collect color colorBurn colorDodge colorInvert colorMultiply colorScheme colorSchemeContrast
+    columnResize columns combine combineLatest combined commaSeparatedText command commands compact compactMap compare
+    compatible complete completeImmediately completedBytes completionWithItemsHandler components compositingGroup
+    compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
+    configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
+    confirm confirmationAction confirmationDialog conicGradient connect connectedScenes connections constant constraints
+    contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
+    containerURL contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize
+    contentTransition contentType contextMenu contextMenuPreview continue continuous contrast control controlAccentColor
+    controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate coordinateSpace
+    coordinator copy cornerRadii cornerRadius cornerSize count countDistinct country countryName course createBackingData
+    created creditCardNumber critical criticalAlert cross cumulative current currentItem currentPoint currentTime custom
+    customDismissAction cyan d daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data
+    database datastoreLocation date dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint
+    decelerating decimal decimalPad decode decrease decreased decrement default defaultAction defaultAppStorage
+    defaultCritical defaultFocus defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor
+    defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData
+    deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers
+    deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
+    desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
+    diamond didBecomeActiveNotification didConflict didEnterBackgroundNotification didLoadLazily didRetry didRun didSave
+    didSet difference differences dimensions directory disableAutocorrection disableUndoRegistration disabled
+    disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow
+    displayCountExceeded displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter
+    documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
+    downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle
+    dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut
+    easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
+    emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
+    endUndoGrouping enqueue entities entitiesByName entity entityName enumerate environment environmentObject ephemeral
+    equatable erase eraseToAnyPublisher error errorCode errorDescription escape evaluate eventBurst eventCounter
+    eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively existingFile expanded expected
+    expires explain explanation explicit exponential expression extended externalStorage extraLarge faceDown faceUp fail
+    failure failureReason familyName fault fetch fetchCount fetchCountInTurn fetchDescriptor fetchError fetchGroups
+    fetchHistory fetchIdentifiers fetchInTurn fetchLimit fetchOffset fetchPage fetchPageInTurn fetchValues fetchedSnapshots
+    field file fileExporter fileImporter fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
+    firstTextBaseline fit fitted fixed fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float
+    focusEffect focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue folder font fontDesign
+    fontWeight fontWidth footnote forClass foreground foregroundActive foregroundColor foregroundInactive foregroundStyle
+    form formIndex formIntersection formStyle formSymmetricDifference formUnion formatterBehavior formattingContext
+    foundation fraction fractionCompleted frame from full fullScreenCover fullStreetAddress func gaugeStyle general
+    geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup gesture getDeliveredNotifications
+    getNotificationSettings getPendingNotificationRequests getRed getTransformableValue getValue gif givenName glass
+    glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray
+    grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine
+    groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6
+    handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
+    hasItemConformingToTypeIdentifier hasStrings hash hashModifier head header headerProminence heading headingFailure
+    headline heavy heic heicData height help hex hidden hiddenTitleBar hideAllTipsForTesting hierarchical high
+    highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal horizontalAccuracy
+    horizontalSizeClass horizontalText hosts hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id
+    identifier identifierForVendor identifiers identity idle idleTime ignore ignored ignoresSafeArea image
+    imagePickerController imagePickerControllerDidCancel imageScale imageURL imagery images immediate immediately impact
+    impactOccurred importExport inactive includePendingChanges includePendingChangesWithBatchSize includeSubclasses
+    includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle
+    indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial initializeState
+    inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray insertions inset
+    insetGrouped inspector intValue integer16 integer32 integer64 integrityCheck interacting interaction interactive
+    interactiveDismissDisabled interactiveSpring interactively interpolate interpolatingSpring interpolation
+    interpolationMethod interruptionLevel intersection interval invalid invalidPredicate invalidTransactionFetchRequest
+    invalidatableContent invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName
+    isAbsent isAccessibilitySize isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable isContinuous
+    isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isFlat isHeader isHidden
+    isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink isLost
+    isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isPlaying isPortrait
+    isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
+    isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
+    isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
+    isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVoiceOverRunning isoCountryCode
+    italic item itemIdentifier iterative jobTitle join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest
+    kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer
+    kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid
+    kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification
+    keyboardFrameEndUserInfoKey keyboardShortcut keyboardType keyboardWillHideNotification keyboardWillShowNotification
+    keyframeAnimator keypath kind label labelColor labelIconToTitleSpacing labelStyle labeledContentStyle labelsHidden
+    landscapeLeft landscapeRight language large largeTitle lastError lastTextBaseline latestHistoryToken latitude
+    latitudeDelta layoutChanged layoutDirection layoutPriority layoutProperties layoutValue leading
+    leadingFirstTextBaseline leadingLastTextBaseline left leftArrow leftOut leftToRight legibilityWeight levelChange
+    levelsOfUndo lhs lift light lightGray lightText lighten lightweight limited limits lineCap lineJoin lineLimit
+    lineSpacing lineStyle lineWidth linear linearCapacity linearGradient link list listItemTint listRowBackground
+    listRowInsets listRowSeparator listRowSeparatorLeading listRowSeparatorTint listRowSeparatorTrailing listRowSpacing
+    listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle live livePhotos load loadIssueModelContainer
+    loadTransferable loaded local locale locality localized localizedModel localizedStandard localizedString
+    localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown lock
+    lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low lowercase
+    loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main mainContext major
+    makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeSharedContext makeUIView makeUIViewController map
+    mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource
+    matches matching maximum maximumModelCount maximumUnitCount measurement mediaType mediaTypes mediaURL medium memoryWins
+    menu menuActionDismissBehavior menuIndicator menuOrder menuStyle merge mergePolicy message messageSize metadata
+    microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum minimumModelCount
+    minimumScaleFactor minor mint minutes missingDestination missingExternalFile missingFiles missingModelContext miter
+    miterLimit mix mixWithOthers model modelContainer modelContext modelCount modelExecutor modelValidationFailure
+    modeledProperty models modifier modifiers monochrome monospaced monospacedDigit monotone monthly move moveDisabled
+    moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply
+    musicDirectory muted name namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale navigation
+    navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
+    navigationBarLeading navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination
+    navigationDocument navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
+    navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
+    needsAuthorization network never newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating
+    none normal normalized not notDetermined notSearchable notSupported notice notification notificationCenterSetting
+    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
+    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
+    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
+    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
+    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
+    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
+    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
+    open openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow operation
+    optimisticLockFailure option options orange order organizationName orientation orientationDidChangeNotification
+    original originalImage originalName os_log other output overlay overrideUserInterfaceStyle package pad padScale padding
+    page pageUser pages pagesPerBrowser paging palette pan parameters passive password pasteboard patch path patience pause
+    pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic persistentBackingData
+    persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary
+    phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder
+    placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize
+    plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle
+    pointsOfInterest policy popover popoverPresentationController popoverTip port portrait portraitUpsideDown position
+    positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation predictedEndTranslation
+    preferInMemoryFilter preferInMemorySort preference preferredColorScheme prefix prepare prepareToPlay prepend present
+    presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
+    presentationCornerRadius presentationDetents presentationDragIndicator presentationMode presentationSizing
+    presentedViewController preserveValueOnDeletion previewDevice previewDisplayName previewInterfaceOrientation
+    previewLayout previews primary primaryAction primitivePlottable principal print printItem priority privacy
+    privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle projectedValue
+    projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName proposedSize
+    providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple push
+    quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
+    radians radioGroup rank rate ratio rawValue read readAttribute readConstant readTransformable readableContentTypes
+    realistic receive record recoverySuggestion rect rectangle red redacted redo redoActionIsDiscardable redoActionName
+    redoCount redoMenuItemTitle redoMenuTitle reduce refresh refreshable refuse refused regex region
+    registerForRemoteNotifications registerUndo registeredModel regular regularFileContents regularMaterial
+    relatedSnapshots relationship relationshipKeyPathsForPrefetching relationships relationshipsByName relative
+    relevanceScore reloadAllTimelines reloadTimelines remappedIdentifiers remoteAddress remove removeAllActions
+    removeAllDeliveredNotifications removeAllPendingNotificationRequests removeDeliveredNotifications removeDuplicates
+    removeFromSuperview removeLast removePendingNotificationRequests removed renderingMode repeat repeatCount repeatForever
+    repeating repeats replace replaceError replaceNil replacingUnspecifiedDimensions request requestAlwaysAuthorization
+    requestAuthorization requestLocation requestReview requestWhenInUseAuthorization requestedIdentifiers resetDatastore
+    resignFirstResponder resizable resizes resolve restore restricted resultTypes results retry return
+    reverseGeocodeLocation reverseTransformedValue reversing rhs right rightArrow rightToLeft rigid role rollback root
+    rootViewController rotate rotated rotation rotation3DEffect rotationEffect round rounded roundedBorder roundedRectangle
+    route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset safeAreaInsets safeAreaPadding
+    saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum scale scaleEffect
+    scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema schemaEncodingVersion schemaMetadata
+    schemas screen screenChanged scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
+    scrollDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicators scrollIndicatorsFlash scrollInputBehavior
+    scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo scrollTransition scrolls search searchCompletion
+    searchCount searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior searchable second
+    secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground secondarySystemFill
+    secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles sections
+    secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess segmented selectedContentBackgroundColor
+    selection selectionChanged selectionDisabled semibold send sendAction sensitive sensoryFeedback sentences separator
+    separatorColor sequenced serif set setActionIsDiscardable setActionName setActive setBadgeCount setCategory
+    setFailureType setNotificationCategories setTransformableValue setValue shadow shape share shared sharedInstance
+    sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar sidebarAdaptable
+    simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide sliderThumbVisibility
+    small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid soloAmbient sortBy
+    sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceRect sourceType sourceView space spacing span
+    speak speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spring springLoadingBehavior sql
+    square squareBorder squareRoot stack stackOrientation stages standard start startAccessingSecurityScopedResource
+    startAnchor startIndex startLocation startUpdatingLocation startsMediaSession statements statistics status
+    statusBarHidden stepCenter stepEnd stepStart stepperField stop stopAccessingSecurityScopedResource stopSpeaking
+    stopUpdatingLocation stops store storeFailure storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer
+    storeIsNotADatabase storeIsReadOnly storeWins storedProperties storedPropertiesByName stores streetAddressLine1 stretch
+    stride strikethrough strikethroughStyle string stringRepresentation stringValue strings stroke strokeBorder style
+    subLocality subThoroughfare subentities subheadline subject submitLabel submitScope subscribe subtitle subviews success
+    suitableForBookmarkFile sum superentity superentityName supportedContentTypes supportsContentExtensions
+    supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect
+    symbolRenderingMode symbolSize symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction
+    systemBackground systemBlue systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4
+    systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink
+    systemPurple systemRed systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior
+    tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task
+    teal telephoneNumber temperatureWithoutUnit template tertiary tertiaryLabel tertiaryLabelColor tertiarySystemBackground
+    tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor textCase textContentType textEditing
+    textEditorStyle textFieldStyle textInputAutocapitalization textScale textSelection thick thickMaterial thin
+    thinMaterial thoroughfare threadIdentifier threshold throttle tick tight tile time timeInterval timeSensitive timeZone
+    timer timestamp timingCurve tint tintColor tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly
+    to toggleStyle token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme
+    toolbarPrincipal toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading
+    topLeft topRight topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline
+    transaction transactionIdentifier transformEnvironment transformPreference transformable transformedValue transient
+    transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx ty
+    typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached
+    underPageBackgroundColor underline underlineStyle underlying undo undoActionIsDiscardable undoActionName undoCount
+    undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union
+    unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit unitOptions unitStyle unitsStyle unknown
+    unknownDataStoreSchema unknownEntity unknownSchema unlock unownedExecutor unredacted unspecified unstacked
+    unsupportedFeature unsupportedKeyPath unsupportedPredicate unsupportedSortDescriptor up upArrow update updateCache
+    updateUIView updateUIViewController updated updatedAttributes updatedIdentifiers updatedPropertyNames updates
+    updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream url user userActivity userInfo
+    userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
+    value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
+    verticalAccuracy verticalPage verticalReversed verticalSizeClass video videos view viewAligned viewDidAppear
+    viewDidLoad viewWillAppear visible visibleRect vision visualEffect voice volume waited waiting wants warning wav
+    webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
+    willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
+    windowList windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
+    withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
+    withObservationTracking withRenderingMode withSecurityScope withStrictLoading withText withTransaction
+    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word words wrapped wrappedValue
+    write writeAttribute writeConstant writeTransformable writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y
+    yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
+    """
+
+  /// Types that a chain of modifiers may begin with.
+  static let types = """
+    AVError AccessibilityActionKind AccessibilityChildBehavior AccessibilityFocusState AccessibilityTraits ActionSheet
+    Aggregate AggregateCondition AggregateOrder Alert Alignment Anchor Angle AngularGradient AnimatablePair Animation
+    AnimationCompletionCriteria Annotation AnnotationContext AnnotationOverflowResolution AnnotationPosition
+    AnyChartContent AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView AppStorage AreaMark
+    AsyncImage AutomaticScaleDomain AutosaveFailure AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition
+    AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution
+    AxisValueLabelOrientation BarMark BasicChartSymbolShape Bindable Binding BorderedButtonStyle
+    BorderedProminentButtonStyle BorderlessButtonStyle BulkRow Button ButtonBorderShape ButtonRole ButtonStyleConfiguration
+    ButtonToggleStyle CGAffineTransform CGColor CLError CLLocationCoordinate2D Canvas Capsule CareProgress Chart
+    ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior CheckboxToggleStyle Circle
+    CircularProgressViewStyle Color ColorPicker ColorResource CommandGroup CommandGroupPlacement CommandMenu
+    ConflictActivity ContainerBackgroundPlacement ContainerRelativeShape ContentMarginPlacement ContentShapeKinds
+    ContentTransition ContentUnavailableView ControlGroup CubicKeyframe DataStoreBatchDeleteRequest DataStoreFetchRequest
+    DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle
+    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate
+    DefaultLabelStyle DefaultProgressViewStyle DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle
+    DisabledTextSelectability DisclosureGroup DismissAction DismissSearchAction Divider DragGesture EdgeInsets EditButton
+    EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView
+    EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
+    Fail FaultEvent FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
+    FileDocumentReadConfiguration FileDocumentWriteConfiguration FillStyle FocusState FocusedBinding FocusedValue
+    FocusedValues Font ForEach Form FormStyleName Gauge GaugeStyleName GeometryProxy GeometryReader GestureMask
+    GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid
+    GridItem GridRow Group GroupBox GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle
+    HistoryDescriptor HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource
+    ImmediateScheduler IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport
+    InterpolationMethod IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack
+    KeyframeTrackContentBuilder KeyframesBuilder Label LabelStyleConfiguration LabeledContent LayoutProperties
+    LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearGradient LinearKeyframe
+    LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues LocalizedStringKey
+    LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture
+    Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCircle MapCompass
+    MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle
+    MapUserLocationButton MarkDimension MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra
+    MenuPickerStyle MenuStyleName ModelConfiguration ModifiedContent MoveKeyframe MultiDatePicker NSValueTransformerName
+    NamedCoordinateSpace Namespace NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath
+    NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility
+    NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName OSAllocatedUnfairLock
+    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
+    ObservationTracking ObservedObject OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton Path
+    PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlainButtonStyle
+    PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories
+    PointerStyle PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction
+    PresentationContentInteraction PresentationDetent PresentationSizingName Preview PreviewDevice PreviewTrait
+    PrimitiveButtonStyleConfiguration ProgressView ProjectionTransform PropertyUpdate ProposedViewSize Published Query
+    RadialGradient Rectangle RectangleCornerRadii RectangleMark RedactionReasons RequestReviewAction ResultsDifference
+    ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
+    RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
+    ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
+    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName
+    ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
+    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionedResults SectorMark SecureField
+    SegmentedPickerStyle Selector SensoryFeedback Settings SettingsLink ShareLink SharePreview SidebarCommands
+    SidebarListStyle Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe StandardStringComparator State
+    StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle SubmitLabel SubmitTriggers
+    SwiftDataError SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants
+    SystemShapeStyle Tab TabRole TabView TabViewStyleName Table TableColumn TableStyleName TapGesture Text
+    TextEditingCommands TextEditor TextEditorStyleName TextField TextInputAutocapitalization TimelineScheduleName
+    TimelineView TipView TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands
+    ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode
+    Transaction TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType
+    UITraitCollection UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
+    UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
+    UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
+    ViewDimensions ViewSpacing ViewThatFits WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window
+    WindowGroup WindowStyleName ZStack ZStackLayout
+    """
+
+  /// Modifiers that return the view as it is.
+  static let withoutEffect = """
+    accessibilityAction accessibilityActions accessibilityAdjustableAction accessibilityChildren accessibilityFocused
+    accessibilityInputLabels accessibilityRemoveTraits accessibilityRepresentation accessibilityRespondsToUserInteraction
+    accessibilityShowsLargeContentViewer accessibilitySortPriority alignmentGuide allowsTightening
+    alternatingRowBackgrounds antialiased backgroundExtensionEffect badgeProminence buttonBorderShape buttonRepeatBehavior
+    buttonSizing chartAngleSelection chartLineStyleScale chartPlotStyle chartScrollPosition chartScrollTargetBehavior
+    chartScrollableAxes chartSymbolScale chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain
+    colorMultiply commands compositingGroup containerShape contentShape contentTransition controlGroupStyle coordinateSpace
+    datePickerStyle defaultMinListRowHeight defaultPosition defaultScrollAnchor defaultSize defersSystemGestures
+    disclosureGroupStyle draggable drawingGroup dynamicTypeSize edgesIgnoringSafeArea exclusively findNavigator
+    flipsForRightToLeftLayoutDirection focusedObject focusedSceneObject focusedSceneValue focusedValue formStyle gaugeStyle
+    geometryGroup glassEffectID glassEffectUnion gridCellAnchor gridCellUnsizedAxes groupBoxStyle handlesExternalEvents
+    headerProminence hoverEffect ignoresSafeArea indexViewStyle interpolation invalidatableContent labelIconToTitleSpacing
+    labeledContentStyle layoutValue listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
+    luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
+    menuActionDismissBehavior menuIndicator menuOrder menuStyle minimumScaleFactor navigationDocument
+    navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle
+    navigationTransition navigationViewStyle onChanged onContinueUserActivity onDeleteCommand onDrag onDrop onExitCommand
+    onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange onScrollPhaseChange onScrollVisibilityChange
+    persistentSystemOverlays pointerStyle popoverTip presentationBackgroundInteraction presentationCompactAdaptation
+    presentationContentInteraction presentationSizing previewDevice previewDisplayName previewInterfaceOrientation
+    previewLayout privacySensitive projectionEffect renderingMode scrollBounceBehavior scrollClipDisabled
+    scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior scrollPosition
+    scrollTargetBehavior scrollTargetLayout scrollTransition searchPresentationToolbarBehavior searchSuggestions
+    searchToolbarBehavior sensoryFeedback sequenced simultaneously sliderThumbVisibility speechSpellsOutCharacters
+    springLoadingBehavior statusBarHidden symbolColorRenderingMode symbolEffect symbolRenderingMode tabBarMinimizeBehavior
+    tabViewBottomAccessory tableStyle textEditorStyle tipBackground toolbarBackground toolbarBackgroundVisibility
+    toolbarColorScheme toolbarRole transaction truncationMode typesettingLanguage unredacted updating userActivity
+    visualEffect windowResizability windowResizeBehavior windowStyle windowToolbarStyle writingToolsBehavior
+    """
+
+  /// Types that show their name and nothing else.
+  static let placeholders = """
+    Canvas MultiDatePicker PasteButton PhotosPicker SettingsLink
+    """
 }

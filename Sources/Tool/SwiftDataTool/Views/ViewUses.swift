@@ -73,7 +73,9 @@ final class ViewUses: SyntaxVisitor {
     var current = expression
     while true {
       if let call = current.as(FunctionCallExprSyntax.self) {
-        if let name = Self.typeName(call.calledExpression) { return declared.views.contains(name) || KnownViews.types.contains(name) }
+        if let name = Self.typeName(call.calledExpression) {
+          return declared.views.contains(name) || KnownViews.types.contains(name)
+        }
         current = call.calledExpression
       } else if let member = current.as(MemberAccessExprSyntax.self), let base = member.base {
         if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
@@ -139,8 +141,11 @@ final class ViewUses: SyntaxVisitor {
     if let type = Self.typeName(call.calledExpression) {
       return type == "Button" ? label == "label" : KnownViews.types.contains(type) || declared.views.contains(type)
     }
-    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
+      return false
+    }
     let name = member.declName.baseName.text
-    return isView(base) && !name.hasPrefix("on") && !["task", "refreshable", "simultaneousGesture", "gesture"].contains(name)
+    return isView(base) && !name.hasPrefix("on")
+      && !["task", "refreshable", "simultaneousGesture", "gesture"].contains(name)
   }
 }

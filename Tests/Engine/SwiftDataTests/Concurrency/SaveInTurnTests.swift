@@ -168,36 +168,6 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
   }
 
-  private final class Count: Sendable { let number = Mutex(0) }
-
-  /// All that may run block until one that waits has run, as hooks do that ask another actor.
-  @Test func actorsThatBlockForAnotherEnd() async throws {
-    let limit = ModelContainer._runningActors.limit
-    let (blocked, gate) = (Count(), DispatchSemaphore(value: 0))
-    // A container of its own for each: saves of one take turns.
-    let folders = try (0..<limit).map { _ in try TestFolder() }
-    var hooks: [SaveHook] = []
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for folder in folders {
-        let other = try folder.container(Entry.self)
-        let hook = other.validate(Entry.self) { _ in
-          blocked.number.withLock { $0 += 1 }
-          gate.wait()
-        }
-        hooks.append(hook)
-        let writer = Writer(modelContainer: other)
-        group.addTask { try await writer.addAndBlock(1) }
-      }
-      while blocked.number.withLock({ $0 }) < limit { await Task.yield() }
-      let last = Writer(modelContainer: container)
-      try await last.add(1)
-      for _ in folders { gate.signal() }
-      try await group.waitForAll()
-    }
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
-    withExtendedLifetime(hooks) {}
-  }
-
   /// Both ways of saving take their turns in one queue.
   @Test func bothWaysTogether() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
