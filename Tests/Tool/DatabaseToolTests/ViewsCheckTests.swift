@@ -45,7 +45,9 @@ import ToolSupport
           .onAppear { Recorder().start() }
         }
         private var header: some View { Text(name) }
+        private var rows: some View { Text(name) }
       }
+      func count(_ rows: [Int]) -> Int { rows.sorted().count }
       struct Card: View { var body: some View { Canvas { _, _ in } } }
       extension View { func mine() -> some View { opacity(0.5) } }
       """, "--json")

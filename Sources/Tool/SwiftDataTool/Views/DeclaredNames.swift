@@ -8,8 +8,12 @@ final class DeclaredNames: SyntaxVisitor {
   private(set) var all: Set<String> = []
   /// Types that say that they are views, and others that are made of view builders.
   private(set) var views: Set<String> = []
-  /// Properties and functions of the type `some View`.
-  private(set) var viewMembers: Set<String> = []
+  /// Properties, parameters and functions of other types.
+  private var otherMembers: Set<String> = []
+  private var viewNames: Set<String> = []
+
+  /// Whether properties or functions of this name have the type `some View` wherever they are declared.
+  func isViewMember(_ name: String) -> Bool { viewNames.contains(name) && !otherMembers.contains(name) }
 
   init() { super.init(viewMode: .sourceAccurate) }
 
@@ -74,14 +78,26 @@ final class DeclaredNames: SyntaxVisitor {
   }
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     all.insert(node.name.text)
-    if Self.isView(node.signature.returnClause?.type) { viewMembers.insert(node.name.text) }
+    noteMember(node.name.text, node.signature.returnClause?.type)
     return .visitChildren
   }
   override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
     if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text {
       all.insert(name)
-      if Self.isView(node.typeAnnotation?.type) { viewMembers.insert(name) }
+      noteMember(name, node.typeAnnotation?.type)
     }
     return .visitChildren
+  }
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    otherMembers.insert((node.secondName ?? node.firstName).text)
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
+    otherMembers.insert(node.name.text)
+    return .skipChildren
+  }
+
+  private func noteMember(_ name: String, _ type: TypeSyntax?) {
+    if Self.isView(type) { viewNames.insert(name) } else { otherMembers.insert(name) }
   }
 }

@@ -79,12 +79,12 @@ final class ViewUses: SyntaxVisitor {
         current = call.calledExpression
       } else if let member = current.as(MemberAccessExprSyntax.self), let base = member.base {
         if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
-          return declared.viewMembers.contains(member.declName.baseName.text)
+          return declared.isViewMember(member.declName.baseName.text)
         }
         current = base
       } else if let reference = current.as(DeclReferenceExprSyntax.self) {
         let name = reference.baseName.text
-        return name == "content" || declared.viewMembers.contains(name)
+        return name == "content" || declared.isViewMember(name)
       } else {
         return false
       }
