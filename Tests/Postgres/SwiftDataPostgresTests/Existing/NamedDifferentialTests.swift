@@ -68,7 +68,7 @@
         print("Random operations over keys \(key): seeds \(first)..<\(first + UInt64(count))")
         for seed in first..<(first + UInt64(count)) {
           let world = try key.world()
-          try RandomOperations.compare(seed) { schema in
+          try RandomOperations.compare(seed, reloadsLists: true) { schema in
             // A namespace without an address is refused when it is opened.
             (try? world.configuration(schema)) ?? PostgresConfiguration(url: "", schema: schema)
           }
