@@ -294,6 +294,19 @@ class Tests:
         assert found and [f["opacity"] for f in found[0]["frames"]] == ["1", "0.2"] and found[0]["easing"] == "ease-in", found
         page.close()
 
+    def test_a_page_is_connected_when_its_last_script_is_there(self):
+        counted = "window.sockets = 0; window.WebSocket = class extends WebSocket { constructor(...a) { super(...a); sockets++; } }"
+        page = self.page("motion", before=counted, prepare=lambda page: page.call("Fetch.enable", patterns=[{"urlPattern": "*motion*js*"}]))
+        page.wait("document.documentElement.dataset.live === 'connecting'", "the first script has run")
+        assert page.run("sockets") == 0
+        held = [e["params"] for e in self.browser.events if e["method"] == "Fetch.requestPaused" and e.get("sessionId") == page.session]
+        assert held, "the last script is held"
+        for request in held:
+            page.call("Fetch.continueRequest", requestId=request["requestId"])
+        page.wait("document.documentElement.dataset.live === 'online'", "the page is live")
+        assert page.run("sockets") == 1
+        page.close()
+
     def test_what_comes_and_goes_does_so_as_it_says(self):
         page = self.page("motion")
         page.run(self.HELD)

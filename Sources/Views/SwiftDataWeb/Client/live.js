@@ -552,5 +552,6 @@
   if ("scrollRestoration" in history) history.scrollRestoration = "manual";
   settle();
   state("connecting");
-  connect();
+  // Not before the other scripts are there: what the host sends needs them.
+  if (doc.readyState === "complete") connect(); else doc.addEventListener("DOMContentLoaded", connect);
 })();
