@@ -38,7 +38,11 @@ final class FetchTurns: Sendable {
   let limit: Int
   private let state: Mutex<State>
 
-  init(limit: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)) {
+  /// Asked once: Foundation reads four files of the system's for each answer, and each container has turns of its own.
+  private static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+  init(limit: Int? = nil) {
+    let limit = limit ?? max(2, Self.processors)
     self.limit = limit
     state = Mutex(State(free: limit))
   }
