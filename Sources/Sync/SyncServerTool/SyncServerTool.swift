@@ -15,7 +15,18 @@ struct SyncServerTool {
         Copies the file while a server works with it. A server that serves the copy tells devices that it
         comes from a backup, and they bring what it lacks.
     swiftdata-server compact FILE DAYS
-        Forgets what was deleted longer ago. Devices that were away for longer compare all they have.
+        Forgets what was deleted longer ago, and what records were then. Devices that were away for longer
+        compare all they have.
+    swiftdata-server deleted FILE ACCOUNT [--zone main] [--since TIME]
+        Lists what is deleted, the latest first. A time is one such as 2026-11-26T14:00:00Z.
+    swiftdata-server history FILE ACCOUNT RECORD [--zone main]
+        Lists when a record was changed, by which device, and what, without values. A record is its model
+        and its name, as 'deleted' writes it: Trip:9b2f…
+    swiftdata-server undelete FILE ACCOUNT RECORD [--zone main] [--dry-run yes]
+        Brings a record back, with what the same upload has deleted or cut off from it.
+    swiftdata-server restore FILE ACCOUNT --to TIME [--zone main] [--dry-run yes]
+        Brings all records back to what they were. What was made since stays. Devices take it as an edit;
+        what they edit meanwhile, or have not sent yet, is merged with it.
     """
 
   static func main() async {
@@ -52,6 +63,10 @@ struct SyncServerTool {
       try arguments.finish()
       let now = Int64(Date().timeIntervalSince1970 * 1_000)
       try SyncDatabase(file: file).compact(before: now - Int64(days) * 86_400_000)
+    case "deleted": try RestoringCommands.deleted(&arguments)
+    case "history": try RestoringCommands.history(&arguments)
+    case "undelete": try RestoringCommands.undelete(&arguments)
+    case "restore": try RestoringCommands.restore(&arguments)
     case "help", "--help", "-h": print(usage)
     case let other: throw UsageError(text: "there is no command '\(other)'")
     }

@@ -60,7 +60,51 @@
       #expect(try second.dump() == device.dump())
     }
 
+    /// While the server works: devices hear of it as of any edit.
+    @Test func whatWasDeletedIsBroughtBack() async throws {
+      let server = try ServerProcess()
+      let file = server.folder.appendingPathComponent("server.sqlite").path
+      func run(_ arguments: String...) throws -> [String] {
+        let process = try SecondProcess(
+          executable: SecondProcess.executable("swiftdata-server"), arguments: arguments, saysErrors: true)
+        var lines: [String] = []
+        while let line = process.line() { lines.append(line) }
+        #expect(process.end() == 0, "\(lines)")
+        return lines
+      }
+      var (first, second) = (Device(node: 1), Device(node: 2))
+      let item = RecordID("Item", "1")
+      try first.edit(.insert(item, ["title": .text("secret")]))
+      try await first.sync(server)
+      try await second.sync(server)
+      try first.edit(.delete(item))
+      try await first.sync(server)
+      let deleted = try run("deleted", file, "ann")
+      #expect(deleted.count == 2 && deleted[0].hasSuffix("  Item:1") && deleted[1] == "1 deleted")
+      #expect(try run("deleted", file, "ann", "--since", "2100-01-01T00:00:00Z") == ["Nothing is deleted."])
+      let history = try run("history", file, "ann", "Item:1")
+      #expect(history.count == 2 && history[0].hasSuffix("device 1: the first known version"))
+      #expect(history[1].hasSuffix("device 1: deleted") && !"\(history)".contains("secret"))
+      let dry = try run("undelete", file, "ann", "Item:1", "--dry-run", "yes")
+      #expect(dry == ["Item:1 is there again", "1 there again, 0 changed, 0 left; nothing was written"])
+      #expect(try run("undelete", file, "ann", "Item:1").last == "1 there again, 0 changed, 0 left")
+      // One has heard of the deletion, the other has not.
+      for _ in 0..<2 {
+        try await first.sync(server)
+        try await second.sync(server)
+      }
+      #expect(first.zone.rows[item]?.isAlive == true && second.zone.rows[item]?.isAlive == true)
+      #expect(try second.dump() == first.dump())
+      #expect(
+        try run("restore", file, "ann", "--to", "2026-01-01T00:00:00.5Z").last == "0 there again, 0 changed, 0 left")
+      #expect(server.finish() == 0)
+    }
+
     @Test(arguments: [
+      ["deleted", "/none", "ann"], ["history", "\(#filePath)", "ann"], ["undelete", "\(#filePath)", "ann", "nothing"],
+      ["restore", "\(#filePath)", "ann"], ["restore", "\(#filePath)", "ann", "--to", "yesterday"],
+      ["restore", "\(#filePath)", "ann", "--to", "2990-01-01T00:00:00Z"],
+      ["restore", "\(#filePath)", "ann", "--to", "2020-01-01T00:00:00Z", "--dry-run", "maybe"],
       [], ["serve"], ["serve", "x"], ["serve", "x", "--tokens", "/none"], ["serve", "x", "--port"],
       ["backup", "/none", "y"],
       ["compact", "/none", "1"], ["dance"],

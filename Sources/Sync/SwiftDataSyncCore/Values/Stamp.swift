@@ -29,7 +29,7 @@ package struct Stamp: Hashable, Comparable, Sendable, Codable, CustomStringConve
   }
 
   /// This one, or the next after `other`: the stamps of a field only grow, whatever decides about its value.
-  func after(_ other: Stamp) -> Stamp {
+  package func after(_ other: Stamp) -> Stamp {
     self > other ? self : Stamp(wall: other.wall, count: other.count &+ 1, node: node)
   }
 

@@ -11,6 +11,12 @@ struct SQLiteZone: ServerZoneStorage {
 
   let db: Database
   let id: Int64
+  /// What is being applied: the records that it replaces are kept as they were.
+  var upload: (push: UniqueNumber, time: Int64)?
+
+  init(db: Database, id: Int64, upload: (push: UniqueNumber, time: Int64)? = nil) {
+    (self.db, self.id, self.upload) = (db, id, upload)
+  }
 
   func header() throws -> ServerZoneHeader {
     let row = try Row.fetchOne(
@@ -50,6 +56,7 @@ struct SQLiteZone: ServerZoneStorage {
     _ record: StoredRecord, replacing old: StoredRecord?, claims: [UniqueClaim], deletion: Int64?
   ) throws {
     let (type, name) = (record.id.type, record.id.name)
+    if old != nil, let upload { try keep(record, upload.push, upload.time) }
     // What is new has nothing to be removed.
     for table in old == nil ? [] : ["reference", "claim"] {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND type = ? AND name = ?")
@@ -137,13 +144,28 @@ struct SQLiteZone: ServerZoneStorage {
     try db.cachedStatement(sql: "DELETE FROM outcome WHERE zone = ? AND seen < ?").execute(arguments: [id, number])
   }
 
+  /// Keeps what `next` replaces, as it is.
+  private func keep(_ next: StoredRecord, _ push: UniqueNumber, _ time: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO past (zone, type, name, version, next, push, time, content, claimed)
+        SELECT zone, type, name, version, :next, :push, :time, content, (
+          SELECT json_group_array(field) FROM claim WHERE zone = :zone AND type = :type AND name = :name)
+        FROM record WHERE zone = :zone AND type = :type AND name = :name
+        """
+    ).execute(arguments: [
+      "zone": id, "type": next.id.type, "name": next.id.name, "next": Int64(clamping: next.version),
+      "push": Wire.text(push), "time": time,
+    ])
+  }
+
   // MARK: Reading
 
-  private func stored(_ content: Data) throws -> StoredRecord {
+  func stored(_ content: Data) throws -> StoredRecord {
     try decoded("a record of zone \(id)") { () throws(WireError) in try Wire.record(Array(content)) }
   }
 
-  private func recordID(_ row: Row, _ place: String) throws -> RecordID {
+  func recordID(_ row: Row, _ place: String) throws -> RecordID {
     guard let type = row["type"] as String?, let name = row["name"] as String? else {
       throw SyncDatabaseError.damaged(place)
     }
@@ -151,7 +173,7 @@ struct SQLiteZone: ServerZoneStorage {
   }
 
   /// A file may be damaged; what is wrong with it is said without what it has.
-  private func decoded<Value>(_ place: String, _ decode: () throws(WireError) -> Value) throws -> Value {
+  func decoded<Value>(_ place: String, _ decode: () throws(WireError) -> Value) throws -> Value {
     do { return try decode() } catch { throw SyncDatabaseError.damaged(place) }
   }
 }

@@ -51,9 +51,9 @@ package final class SyncDatabase: Sendable {
   package func answer(_ request: SyncRequest, now: Int64) throws -> SyncAnswer {
     let zone = try zone(request)
     let (body, time): (SyncAnswer.Body, Int64)
-    if case .push = request.body {
+    if case .push(let push) = request.body {
       (body, time) = try pool.write { db in
-        var storage = SQLiteZone(db: db, id: zone)
+        var storage = SQLiteZone(db: db, id: zone, upload: (push.id, now))
         return try service.answer(request.body, in: &storage, now: now)
       }
     } else {
@@ -95,12 +95,14 @@ package final class SyncDatabase: Sendable {
     }
   }
 
-  /// Forgets deletions from before a time, in milliseconds since 1970, in all zones. Who was away for longer reconciles.
+  /// Forgets deletions, and what records were, from before a time, in milliseconds since 1970, in all zones. Who was away
+  /// for longer reconciles.
   package func compact(before time: Int64) throws {
     for id in try pool.read({ try Int64.fetchAll($0, sql: "SELECT id FROM zone ORDER BY id") }) {
       try pool.write { db in
         var zone = SQLiteZone(db: db, id: id)
         try zone.compact(before: time)
+        try db.execute(sql: "DELETE FROM past WHERE zone = ? AND time < ?", arguments: [id, time])
       }
     }
   }
@@ -111,6 +113,29 @@ package final class SyncDatabase: Sendable {
     try pool.backup(to: copy)
     try copy.write { db in try db.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('isBackup', 1)") }
     try copy.close()
+  }
+
+  /// Reads a zone of an account, in one snapshot.
+  func read<R>(account: String, zone: String, _ body: (SQLiteZone) throws -> R) throws -> R {
+    try pool.read { db in try body(SQLiteZone(db: db, id: try Self.zone(account, zone, db))) }
+  }
+
+  /// Applies to a zone of an account what the server itself uploads, in one transaction.
+  func write<R>(account: String, zone: String, _ body: (inout SQLiteZone, SyncService) throws -> R) throws -> R {
+    try pool.write { db in
+      var storage = SQLiteZone(db: db, id: try Self.zone(account, zone, db))
+      // An upload of a device's is as large as it may be; this one is as large as what it restores.
+      var service = service
+      (service.limits.changes, service.limits.bytes, service.limits.changeBytes) = (.max, .max, .max)
+      return try body(&storage, service)
+    }
+  }
+
+  private static func zone(_ account: String, _ name: String, _ db: Database) throws -> Int64 {
+    let id = try Int64.fetchOne(
+      db, sql: "SELECT id FROM zone WHERE account = ? AND name = ?", arguments: [account, name])
+    guard let id else { throw SyncDatabaseError.noZone(account: account, name) }
+    return id
   }
 
   /// Closes the file.

@@ -3,10 +3,12 @@
 import GRDB
 
 /// The tables of a server's file. One that exists is never changed without a new version.
+///
+/// Version 2 has the table `past`; a file of version 1 gets it when it is opened.
 enum SyncDatabaseSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 1
+  static let version: Int32 = 2
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -15,8 +17,22 @@ enum SyncDatabaseSchema {
     let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
     guard !isEmpty else { return try make(db) }
     guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
-    guard version == Self.version else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    guard version != Self.version else { return }
+    guard version == 1 else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    try db.execute(sql: past + "PRAGMA user_version = \(Self.version)")
   }
+
+  /// What records were before an upload changed them: `version` became `next` at `time`. `claimed` are the fields that had
+  /// unique values.
+  private static let past = """
+    CREATE TABLE past (
+      zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, type TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, next INTEGER NOT NULL, push TEXT NOT NULL, time INTEGER NOT NULL,
+      content BLOB NOT NULL, claimed TEXT NOT NULL);
+    CREATE UNIQUE INDEX past_record ON past (zone, type, name, version);
+    CREATE INDEX past_time ON past (zone, time);
+
+    """
 
   private static func make(_ db: Database) throws {
     try db.execute(
@@ -46,6 +62,7 @@ enum SyncDatabaseSchema {
           zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, push TEXT NOT NULL, seen INTEGER NOT NULL,
           result BLOB NOT NULL, PRIMARY KEY (zone, push)) WITHOUT ROWID;
         CREATE INDEX outcome_seen ON outcome (zone, seen);
+        \(past)
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)
@@ -59,6 +76,12 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   /// Something in it is not what this server has written.
   case damaged(String)
   case tooManyZones(limit: Int)
+  case noZone(account: String, String)
+  case noRecord(String)
+  /// An object that is there is asked to come back.
+  case notDeleted(String)
+  /// What was asked for cannot be done, and nothing was.
+  case notRestored(String)
 
   package var description: String {
     switch self {
@@ -67,6 +90,10 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
       "the file has version \(version), which this server does not know: use a later one"
     case .damaged(let place): "the file is damaged: \(place) cannot be read; restore a backup"
     case .tooManyZones(let limit): "the account has \(limit) zones, and may have no more"
+    case .noZone(let account, let zone): "the account '\(account)' has no zone '\(zone)'"
+    case .noRecord(let record): "there is no record \(record), or it was forgotten"
+    case .notDeleted(let record): "the record \(record) is not deleted"
+    case .notRestored(let reason): "nothing was restored: \(reason)"
     }
   }
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDataSyncCore
+
+/// What was brought back, and what could not be.
+package struct RestorationReport: Hashable, Sendable {
+  /// Was deleted, and is there again.
+  package var revived: [RecordID] = []
+  /// Has other values than before.
+  package var changed: [RecordID] = []
+  /// Stays as it is, and why.
+  package var left: [RecordID: String] = [:]
+
+  package init() {}
+}
+
+/// Brings records back to what they were: an upload of the server's own, so that devices take it as any other edit.
+///
+/// It deletes nothing. A reference to something that is not there any more is cleared, and a record whose unique value
+/// another one has by now stays as it is.
+struct Restoration {
+  /// Records as they are to be, with the fields that have unique values.
+  private(set) var wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])] = [:]
+  /// Of records that are there and stay: what is to refer again to what comes back, and to nothing else.
+  private(set) var referrers: [RecordID: SyncRecord] = [:]
+  /// Members of relationships that did not exist before this time stay.
+  private var time: Int64 = .max
+
+  /// A record that was deleted, with what the same upload has deleted or cut off from it.
+  init(undeleting id: RecordID, in zone: SQLiteZone) throws {
+    guard let current = try zone.record(id) else { throw SyncDatabaseError.noRecord("\(id)") }
+    guard current.record.isDeleted else { throw SyncDatabaseError.notDeleted("\(id)") }
+    guard let last = try zone.past(of: id).last(where: { !$0.stored.record.isDeleted }) else {
+      // From the time before versions were kept.
+      wanted[id] = (current.record, [])
+      return
+    }
+    let upload = try zone.past(ofUpload: last.push, at: last.time)
+    var deleted: [RecordID: PastRecord] = [id: last]
+    var others: [PastRecord] = []
+    for past in upload where past.id != id && !past.stored.record.isDeleted {
+      let now = try zone.record(past.id)
+      if now?.record.isDeleted == true, now?.version == past.next {
+        deleted[past.id] = past
+      } else {
+        others.append(past)
+      }
+    }
+    // What is connected with it, in either direction and over several.
+    var neighbors: [RecordID: Set<RecordID>] = [:]
+    for (id, past) in deleted {
+      for target in past.stored.record.references where deleted[target] != nil {
+        neighbors[id, default: []].insert(target)
+        neighbors[target, default: []].insert(id)
+      }
+    }
+    var open = [id]
+    while let next = open.popLast() {
+      guard wanted[next] == nil, let past = deleted[next] else { continue }
+      wanted[next] = (past.stored.record, past.claims)
+      open += neighbors[next] ?? []
+    }
+    for past in others where !past.stored.record.references.isDisjoint(with: wanted.keys) {
+      referrers[past.id] = past.stored.record
+    }
+  }
+
+  /// All that has changed since a time, but for what did not exist then.
+  init(to time: Int64, in zone: SQLiteZone) throws {
+    self.time = time
+    for past in try zone.past(at: time)
+    where !past.stored.record.isDeleted && past.stored.record.created.wall <= time {
+      wanted[past.id] = (past.stored.record, past.claims)
+    }
+  }
+
+  /// Uploads the changes.
+  func apply(
+    to zone: inout SQLiteZone, _ service: SyncService, now: Int64, using random: inout some RandomNumberGenerator
+  ) throws -> RestorationReport {
+    var report = RestorationReport()
+    let (header, changes) = try plan(zone, now: now, &report, &random)
+    guard !changes.isEmpty else { return report }
+    let push = Push(
+      id: UniqueNumber(using: &random), generation: header.lineage.generation, seen: header.head, changes: changes)
+    zone.upload = (push.id, now)
+    let (body, _) = try service.answer(.push(push), in: &zone, now: now)
+    guard case .pushed(let result) = body, case .applied = result.outcome else {
+      throw SyncDatabaseError.notRestored("the server does not take its own upload: \(body)")
+    }
+    return report
+  }
+
+  /// The changes to make, and what they will have done.
+  func plan(
+    _ zone: SQLiteZone, now: Int64, _ report: inout RestorationReport, _ random: inout some RandomNumberGenerator
+  ) throws -> (header: ServerZoneHeader, changes: [RecordChange]) {
+    let header = try zone.header()
+    let stamp = Stamp(wall: max(now, header.time), node: random.next())
+    var wanted = wanted
+    // One that cannot come back may be what another one refers to.
+    while true {
+      let taken = try taken(zone, wanted)
+      report.left.merge(taken) { $1 }
+      for id in taken.keys { wanted[id] = nil }
+      if taken.isEmpty { break }
+    }
+    var changes: [RecordChange] = []
+    for (id, old) in wanted.sorted(by: { $0.key < $1.key }) {
+      let current = try zone.record(id)
+      var draft = RecordDraft(id, current, created: old.record.created, stamp)
+      let isThere = { (target: RecordID) throws -> Bool in
+        try wanted[target] != nil || zone.record(target)?.record.isDeleted == false
+      }
+      try draft.revive(isThere)
+      try draft.restore(old.record, isThere, &random) { target in
+        try zone.record(target).map { $0.record.created.wall > time } ?? false
+      }
+      guard !draft.isEmpty else { continue }
+      draft.change.claims = old.claims
+      changes.append(draft.change)
+      if draft.change.life == nil { report.changed.append(id) } else { report.revived.append(id) }
+    }
+    for (id, old) in referrers.sorted(by: { $0.key < $1.key }) {
+      guard let current = try zone.record(id), !current.record.isDeleted else { continue }
+      var draft = RecordDraft(id, current, created: current.record.created, stamp)
+      draft.refer(to: Set(wanted.keys), as: old, &random)
+      guard !draft.isEmpty else { continue }
+      draft.change.claims = try zone.claims(of: id)
+      changes.append(draft.change)
+      report.changed.append(id)
+    }
+    return (header, changes)
+  }
+
+  /// Records one of whose unique values another record has, which keeps it.
+  private func taken(
+    _ zone: SQLiteZone, _ wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])]
+  ) throws -> [RecordID: String] {
+    var found: [RecordID: String] = [:]
+    for (id, old) in wanted {
+      for claim in old.claims {
+        guard let holder = try zone.holder(of: claim), holder != id else { continue }
+        // It gives the value up itself.
+        if let other = wanted[holder], !other.claims.contains(claim) { continue }
+        found[id] = "\(holder) has its value of '\(claim.field)', which is unique"
+      }
+    }
+    return found
+  }
+}

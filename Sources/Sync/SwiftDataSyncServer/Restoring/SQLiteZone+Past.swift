@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SwiftDataSyncCore
+import SwiftDataSyncWire
+
+/// What a record was before an upload changed it.
+struct PastRecord {
+  var stored: StoredRecord
+  /// The version that it got then.
+  var next: UInt64
+  var push: String
+  /// When the upload came, in milliseconds since 1970.
+  var time: Int64
+  /// The fields that had unique values.
+  var claimed: [String]
+
+  var id: RecordID { stored.id }
+
+  var claims: [UniqueClaim] {
+    claimed.compactMap { field in
+      stored.record.fields[field].map { UniqueClaim(type: id.type, field: field, value: $0.value) }
+    }
+  }
+}
+
+/// Reading what records were.
+extension SQLiteZone {
+  /// All that is kept of a record, the oldest first.
+  func past(of record: RecordID) throws -> [PastRecord] {
+    try past("type = ? AND name = ? ORDER BY version", [record.type, record.name])
+  }
+
+  /// What an upload has replaced, by identity.
+  func past(ofUpload push: String, at time: Int64) throws -> [PastRecord] {
+    try past("time = ? AND push = ? ORDER BY type, name", [time, push])
+  }
+
+  /// The first state after a time of each record that has changed since: what the record was at that time.
+  func past(at time: Int64) throws -> [PastRecord] {
+    try past(
+      """
+      time > ? AND NOT EXISTS (
+        SELECT 1 FROM past AS earlier WHERE earlier.zone = past.zone AND earlier.type = past.type
+          AND earlier.name = past.name AND earlier.version < past.version AND earlier.time > ?)
+      ORDER BY type, name
+      """, [time, time])
+  }
+
+  /// The unique values that a record has now.
+  func claims(of record: RecordID) throws -> [UniqueClaim] {
+    let fields = try String.fetchAll(
+      db.cachedStatement(sql: "SELECT field FROM claim WHERE zone = ? AND type = ? AND name = ?"),
+      arguments: [id, record.type, record.name])
+    guard let stored = try self.record(record) else { return [] }
+    return fields.compactMap { field in
+      stored.record.fields[field].map { UniqueClaim(type: record.type, field: field, value: $0.value) }
+    }
+  }
+
+  /// What is deleted, the latest first.
+  func deletions(since time: Int64, limit: Int) throws -> [(stored: StoredRecord, time: Int64)] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT content, deletion FROM record WHERE zone = ? AND deletion >= ? ORDER BY version DESC LIMIT ?
+        """, arguments: [id, time, limit]
+    ).map { row in
+      guard let content = row["content"] as Data?, let time = row["deletion"] as Int64? else {
+        throw SyncDatabaseError.damaged("a record of zone \(id)")
+      }
+      return (try stored(content), time)
+    }
+  }
+
+  private func past(_ condition: String, _ arguments: [any DatabaseValueConvertible]) throws -> [PastRecord] {
+    let place = "the history of zone \(id)"
+    return try Row.fetchAll(
+      db, sql: "SELECT content, next, push, time, claimed FROM past WHERE zone = ? AND \(condition)",
+      arguments: StatementArguments([id] + arguments)
+    ).map { row in
+      guard let content = row["content"] as Data?, let next = row["next"] as Int64?, let push = row["push"] as String?,
+        let time = row["time"] as Int64?, let claimed = row["claimed"] as String?, next > 0
+      else { throw SyncDatabaseError.damaged(place) }
+      guard let fields = try? JSONDecoder().decode([String].self, from: Data(claimed.utf8)) else {
+        throw SyncDatabaseError.damaged(place)
+      }
+      return PastRecord(
+        stored: try stored(content), next: UInt64(next), push: push, time: time, claimed: fields)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+import SwiftDataSyncCore
+import SwiftDataSyncServer
+import SwiftDataSyncWire
+import SyncSimulation
+import Testing
+
+/// A server with its file, in this process.
+private struct FileServer: SyncTransport {
+  let database: SyncDatabase
+  let clock: TestClock
+
+  func send(_ message: Data) async throws(SyncError) -> Data {
+    do {
+      return Data(
+        Wire.encode(try database.answer(Wire.request(Array(message), token: "t"), now: clock.wall)))
+    } catch { throw .unreachable(reason: "\(error)") }
+  }
+}
+
+/// What an account's server brings back, as its devices see it.
+@Suite struct RestoredZoneTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "RestoredZoneTests-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func devices(_ clock: TestClock, _ server: FileServer, _ seed: UInt64) throws -> [Device] {
+    try (1...2).map { try Device(seed * 10 + $0, server, clock: clock) }
+  }
+
+  private func settle(_ devices: [Device], _ comment: String) async throws {
+    for _ in 0..<4 { for device in devices { try await device.sync.syncNow() } }
+    let first = try #require(devices.first).dump()
+    for device in devices.dropFirst() { #expect(try device.dump() == first, "\(comment)") }
+  }
+
+  private func record(_ device: Device, _ database: SyncDatabase, _ type: String) throws -> RecordID? {
+    try database.deletions(account: "ann", zone: "main").map(\.id).first { $0.type == type }
+  }
+
+  @Test func aDeletedFolderIsThereAgainWithItsNotes() async throws {
+    let clock = TestClock()
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let devices = try devices(clock, FileServer(database: database, clock: clock), 1)
+    try devices[0].edit { context in
+      let (folder, note) = (App.Folder(uid: "f", name: "Rome"), App.Note(uid: "n", title: "Colosseum"))
+      context.insert(folder)
+      context.insert(note)
+      note.folder = folder
+      context.insert(App.Job(uid: "j", note: note))
+      note.cover = App.Cover(uid: "c")
+      let tag = App.Tag(name: "old", color: "red")
+      context.insert(tag)
+      note.tags = [tag]
+    }
+    try await settle(devices, "before")
+    let before = try devices[0].dump()
+    try devices[1].edit { context in try context.fetch(FetchDescriptor<App.Folder>()).forEach(context.delete) }
+    try await settle(devices, "deleted")
+    #expect(try devices[0].dump() == ["Cover c note -", "Tag old red notes []"])
+    // Meanwhile the other device goes on, offline.
+    try devices[0].edit { context in try devices[0].tag("old", context)?.color = "blue" }
+    let id = try #require(try record(devices[0], database, "Folder"))
+    clock.advance()
+    let report = try database.undelete(account: "ann", zone: "main", id, now: clock.wall)
+    #expect(report.revived.map(\.type).sorted() == ["Folder", "Job", "Note"])
+    try await settle(devices, "restored")
+    #expect(try devices[0].dump() == before.map { $0.replacingOccurrences(of: "old red", with: "old blue") })
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func anObjectThatNeedsWhatIsStillGoneIsSetAside() async throws {
+    let clock = TestClock()
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let devices = try devices(clock, FileServer(database: database, clock: clock), 2)
+    try devices[0].edit { context in
+      let note = App.Note(uid: "n", title: "")
+      context.insert(note)
+      context.insert(App.Job(uid: "j", note: note))
+    }
+    try await settle(devices, "before")
+    try devices[0].edit { context in try context.fetch(FetchDescriptor<App.Job>()).forEach(context.delete) }
+    try await settle(devices, "without the job")
+    let id = try #require(try record(devices[0], database, "Job"))
+    try devices[0].edit { context in try context.fetch(FetchDescriptor<App.Note>()).forEach(context.delete) }
+    try await settle(devices, "without the note")
+    clock.advance()
+    #expect(try database.undelete(account: "ann", zone: "main", id, now: clock.wall).revived == [id])
+    try await settle(devices, "restored")
+    for device in devices {
+      #expect(try device.dump().isEmpty)
+      #expect(device.sync.status.setAside.map(\.modelName) == ["Job"])
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// Two users do what they like, then all goes wrong, then it is taken back: what there was is there again.
+  @Test(arguments: UInt64(1)...10) func randomHarmIsTakenBack(seed: UInt64) async throws {
+    let clock = TestClock()
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let devices = try devices(clock, FileServer(database: database, clock: clock), seed)
+    var users = [RandomUser(seed: seed, name: "a"), RandomUser(seed: seed + 1_000, name: "b")]
+    for _ in 0..<12 {
+      for (index, device) in devices.enumerated() { try device.edit { try users[index].act($0) } }
+      try await settle(devices, "seed \(seed)")
+    }
+    let before = try devices[0].dump()
+    clock.advance()
+    let time = clock.wall
+    clock.advance()
+    users = [RandomUser(seed: seed + 2_000, name: "new"), RandomUser(seed: seed + 3_000, name: "new-b")]
+    for _ in 0..<12 {
+      for (index, device) in devices.enumerated() { try device.edit { try users[index].act($0) } }
+      try await settle(devices, "seed \(seed), later")
+    }
+    clock.advance()
+    let report = try database.restore(account: "ann", zone: "main", to: time, now: clock.wall)
+    #expect(!report.revived.isEmpty || !report.changed.isEmpty)
+    try await settle(devices, "seed \(seed), restored")
+    let after = try devices[0].dump()
+    // Tags whose names others have by now are left, and with them what the notes had of them.
+    guard report.left.isEmpty else { return }
+    let tags = before.compactMap { $0.hasPrefix("Tag ") ? String($0.dropFirst(4).prefix(5)) : nil }
+    let own = Set(after.map { Self.withoutNews($0, tags) })
+    for line in before { #expect(own.contains(Self.withoutNews(line, tags)), "seed \(seed): \(line)") }
+    #expect(try database.restore(account: "ann", zone: "main", to: time, now: clock.wall) == RestorationReport())
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// A line of the dump without what was made later and refers to the object.
+  private static func withoutNews(_ line: String, _ tags: [String]) -> String {
+    var line = line
+    for name in (0..<4).map({ "tag \($0)" }) where !tags.contains(name) {
+      line = line.replacingOccurrences(of: "(, )?\"\(name)\"", with: "", options: .regularExpression)
+    }
+    return line.replacingOccurrences(of: #"(, )?"new[^"]*"(?=[],])"#, with: "", options: .regularExpression)
+      .replacingOccurrences(of: "[, ", with: "[")
+      .replacingOccurrences(of: #"cover new.*"#, with: "cover -", options: .regularExpression)
+  }
+}
