@@ -242,7 +242,8 @@ let package = Package(
     // A device's side of sync, written against SwiftData's public API.
     .target(name: "SwiftDataSync", dependencies: ["SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
-    .executableTarget(name: "SyncServerTool", dependencies: ["SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
+    .executableTarget(
+      name: "SyncServerTool", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",

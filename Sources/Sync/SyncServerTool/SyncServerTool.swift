@@ -27,6 +27,13 @@ struct SyncServerTool {
     swiftdata-server restore FILE ACCOUNT --to TIME [--zone main] [--dry-run yes]
         Brings all records back to what they were. What was made since stays. Devices take it as an edit;
         what they edit meanwhile, or have not sent yet, is merged with it.
+    swiftdata-server accounts FILE
+        Lists the zones of all accounts, with what they have.
+    swiftdata-server export FILE ACCOUNT OUTPUT
+        Writes all records of an account that are there, one in a line of JSON.
+    swiftdata-server erase FILE ACCOUNT
+        Removes all of an account, and writes the file anew. Remove its tokens before, and restart the server:
+        a device that still has one uploads all that it has.
     """
 
   static func main() async {
@@ -67,6 +74,9 @@ struct SyncServerTool {
     case "history": try RestoringCommands.history(&arguments)
     case "undelete": try RestoringCommands.undelete(&arguments)
     case "restore": try RestoringCommands.restore(&arguments)
+    case "accounts": try AccountCommands.list(&arguments)
+    case "export": try AccountCommands.export(&arguments)
+    case "erase": try AccountCommands.erase(&arguments)
     case "help", "--help", "-h": print(usage)
     case let other: throw UsageError(text: "there is no command '\(other)'")
     }

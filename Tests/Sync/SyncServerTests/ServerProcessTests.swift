@@ -97,10 +97,18 @@
       #expect(try second.dump() == first.dump())
       #expect(
         try run("restore", file, "ann", "--to", "2026-01-01T00:00:00.5Z").last == "0 there again, 0 changed, 0 left")
+      let output = server.folder.appendingPathComponent("ann.jsonl")
+      #expect(try run("export", file, "ann", output.path) == ["1 records"])
+      #expect(try String(contentsOf: output, encoding: .utf8).contains("secret"))
+      #expect(try run("accounts", file).last == "1 accounts, 1 zones")
+      #expect(try run("erase", file, "ann") == ["1 zones erased; backups keep what they have"])
+      #expect(try run("accounts", file) == ["0 accounts, 0 zones"])
       #expect(server.finish() == 0)
     }
 
     @Test(arguments: [
+      ["accounts", "/none"], ["export", "/none", "ann", "y"], ["export", "\(#filePath)", "ann", "\(#filePath)"],
+      ["erase", "/none", "ann"],
       ["deleted", "/none", "ann"], ["history", "\(#filePath)", "ann"], ["undelete", "\(#filePath)", "ann", "nothing"],
       ["restore", "\(#filePath)", "ann"], ["restore", "\(#filePath)", "ann", "--to", "yesterday"],
       ["restore", "\(#filePath)", "ann", "--to", "2990-01-01T00:00:00Z"],

@@ -9,7 +9,7 @@ import SwiftDataSyncCore
 /// Each upload is one transaction, which is on the disk before the answer is given. Questions read a snapshot of the file
 /// and wait for nobody.
 package final class SyncDatabase: Sendable {
-  private let pool: DatabasePool
+  let pool: DatabasePool
   private let service: SyncService
   /// How many zones an account may have: they are made when they are asked for first.
   private let zoneLimit: Int

@@ -76,6 +76,7 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   /// Something in it is not what this server has written.
   case damaged(String)
   case tooManyZones(limit: Int)
+  case noAccount(String)
   case noZone(account: String, String)
   case noRecord(String)
   /// An object that is there is asked to come back.
@@ -90,6 +91,7 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
       "the file has version \(version), which this server does not know: use a later one"
     case .damaged(let place): "the file is damaged: \(place) cannot be read; restore a backup"
     case .tooManyZones(let limit): "the account has \(limit) zones, and may have no more"
+    case .noAccount(let account): "there is nothing of an account '\(account)'"
     case .noZone(let account, let zone): "the account '\(account)' has no zone '\(zone)'"
     case .noRecord(let record): "there is no record \(record), or it was forgotten"
     case .notDeleted(let record): "the record \(record) is not deleted"
