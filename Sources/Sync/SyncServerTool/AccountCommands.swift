@@ -49,6 +49,10 @@ enum AccountCommands {
   static func erase(_ arguments: inout Arguments) throws {
     let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
     try arguments.finish()
-    print("\(try SyncDatabase(file: file).erase(account: account)) zones erased; backups keep what they have")
+    let count = try SyncDatabase(file: file).erase(account: account)
+    print(
+      count == 0
+        ? "There is nothing of an account '\(account)'; the file was written anew"
+        : "\(count) zones erased; backups keep what they have")
   }
 }

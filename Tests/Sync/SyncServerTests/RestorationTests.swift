@@ -183,6 +183,19 @@ import Testing
     try end()
   }
 
+  /// A backup has what was replaced before it, and takes an upload of its own generation.
+  @Test func aRestoredBackupBringsBackToo() throws {
+    try upload(at: 10, [(trip, set("name", .text("Rome"))), (item, set("trip", .reference(trip)))])
+    try upload(at: 20, [(trip, delete), (item, delete)])
+    let copy = folder.appendingPathComponent("copy.sqlite")
+    try database.backUp(to: copy)
+    let restored = try SyncDatabase(file: copy)
+    #expect(try restored.undelete(account: "ann", zone: "main", trip, now: 30).revived == [item, trip])
+    #expect(try restored.history(account: "ann", zone: "main", trip).map(\.isDeleted) == [false, true, false])
+    try restored.close()
+    try end()
+  }
+
   /// A file of the version before.
   @Test func aFileWithoutVersionsKeepsThemFromThenOn() throws {
     try upload(at: 10, [(trip, set("name", .text("Rome")))])

@@ -53,7 +53,9 @@ extension SyncDatabase {
   package func export(account: String, write: (_ line: [UInt8]) throws -> Void) throws -> Int {
     try pool.read { db in
       var count = 0
-      for (id, name) in try zones(account, db) {
+      let zones = try zones(account, db)
+      guard !zones.isEmpty else { throw SyncDatabaseError.noAccount(account) }
+      for (id, name) in zones {
         let zone = SQLiteZone(db: db, id: id)
         let prefix = Array(#"{"zone":"#.utf8) + Wire.encode(SyncValue.text(name)) + Array(#","record":"#.utf8)
         var last: RecordID?
@@ -72,8 +74,8 @@ extension SyncDatabase {
   /// Removes all that the server has of an account, and writes the file anew, so that nothing of it stays in unused parts.
   /// Uploads wait meanwhile. Backups keep what they have.
   ///
-  /// - Returns: How many zones there were.
-  /// - Throws: ``SyncDatabaseError/noAccount(_:)``.
+  /// - Returns: How many zones there were; 0 for an account that is not there, and the file is written anew all the same.
+  /// - Throws: ``SyncDatabaseError/notWrittenAnew(_:)`` if the account is removed, and the second part has failed.
   package func erase(account: String) throws -> Int {
     let count = try pool.write { db in
       let zones = try zones(account, db)
@@ -83,19 +85,22 @@ extension SyncDatabase {
       try db.execute(sql: "DELETE FROM zone WHERE account = ?", arguments: [account])
       return zones.count
     }
-    try pool.writeWithoutTransaction { db in
-      try db.execute(sql: "VACUUM")
-      // The write-ahead log has it, too.
-      _ = try db.checkpoint(.truncate)
+    do {
+      try pool.writeWithoutTransaction { db in
+        try db.execute(sql: "VACUUM")
+        // The write-ahead log has it, too.
+        _ = try db.checkpoint(.truncate)
+      }
+    } catch {
+      throw SyncDatabaseError.notWrittenAnew("\(error)")
     }
     return count
   }
 
   private func zones(_ account: String, _ db: Database) throws -> [(id: Int64, name: String)] {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT id, name FROM zone WHERE account = ? ORDER BY name", arguments: [account])
-    guard !rows.isEmpty else { throw SyncDatabaseError.noAccount(account) }
-    return try rows.map { row in
+    try Row.fetchAll(
+      db, sql: "SELECT id, name FROM zone WHERE account = ? ORDER BY name", arguments: [account]
+    ).map { row in
       guard let id = row["id"] as Int64?, let name = row["name"] as String? else {
         throw SyncDatabaseError.damaged("a zone")
       }

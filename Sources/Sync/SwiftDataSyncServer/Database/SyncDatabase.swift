@@ -75,11 +75,7 @@ package final class SyncDatabase: Sendable {
   }
 
   private func zone(_ request: SyncRequest) throws -> Int64 {
-    func find(_ db: Database) throws -> Int64? {
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM zone WHERE account = ? AND name = ?"),
-        arguments: [request.account, request.zone])
-    }
+    func find(_ db: Database) throws -> Int64? { try Self.find(request.account, request.zone, db) }
     if let id = try pool.read(find) { return id }
     return try pool.write { db in
       if let id = try find(db) { return id }
@@ -132,10 +128,13 @@ package final class SyncDatabase: Sendable {
   }
 
   private static func zone(_ account: String, _ name: String, _ db: Database) throws -> Int64 {
-    let id = try Int64.fetchOne(
-      db, sql: "SELECT id FROM zone WHERE account = ? AND name = ?", arguments: [account, name])
-    guard let id else { throw SyncDatabaseError.noZone(account: account, name) }
+    guard let id = try find(account, name, db) else { throw SyncDatabaseError.noZone(account: account, name) }
     return id
+  }
+
+  private static func find(_ account: String, _ name: String, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM zone WHERE account = ? AND name = ?"), arguments: [account, name])
   }
 
   /// Closes the file.

@@ -76,6 +76,8 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   /// Something in it is not what this server has written.
   case damaged(String)
   case tooManyZones(limit: Int)
+  /// An account is erased, but unused parts of the file may still have its data.
+  case notWrittenAnew(String)
   case noAccount(String)
   case noZone(account: String, String)
   case noRecord(String)
@@ -91,6 +93,8 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
       "the file has version \(version), which this server does not know: use a later one"
     case .damaged(let place): "the file is damaged: \(place) cannot be read; restore a backup"
     case .tooManyZones(let limit): "the account has \(limit) zones, and may have no more"
+    case .notWrittenAnew(let reason):
+      "the account is erased, but unused parts of the file may still have its data: \(reason); erase it again"
     case .noAccount(let account): "there is nothing of an account '\(account)'"
     case .noZone(let account, let zone): "the account '\(account)' has no zone '\(zone)'"
     case .noRecord(let record): "there is no record \(record), or it was forgotten"
