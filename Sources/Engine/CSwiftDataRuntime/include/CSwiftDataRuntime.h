@@ -25,6 +25,9 @@ extern _Thread_local int osd_describing;
 /// Whether this thread is the main one: 0 for not asked yet, 1 for yes, 2 for no. Asking the system takes two calls.
 extern _Thread_local int osd_main_thread;
 
+/// A number of the thread that calls, and of no other one that runs.
+static inline uintptr_t osd_thread(void) { return (uintptr_t)&osd_main_thread; }
+
 static inline int osd_is_main_thread(void) { return osd_main_thread; }
 static inline void osd_set_main_thread(int answer) { osd_main_thread = answer; }
 

@@ -178,6 +178,8 @@ extension ContextCore {
     _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ paths: [PropertyPath]
   ) throws {
     guard descriptor.includePendingChanges, hasChanges else { return }
+    turn.enter()
+    defer { turn.leave() }
     let sort = paths.map { SortKey(path: $0, order: .plain, isAscending: true) }
     let pending = try PendingChanges.collect(
       self, entity, predicate: descriptor.predicate, sort: sort)

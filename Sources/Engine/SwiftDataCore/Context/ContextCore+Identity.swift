@@ -2,6 +2,8 @@
 
 extension ContextCore {
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    turn.enter()
+    defer { turn.leave() }
     guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
     else { return nil }
     if key < 0, let permanent = container.permanentKeys[key] { (entity, key) = permanent }
@@ -12,6 +14,8 @@ extension ContextCore {
   }
 
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
+    turn.enter()
+    defer { turn.leave() }
     mergeArrivals()
     if let object = registeredModel(for: identifier) { return object }
     guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
@@ -31,6 +35,8 @@ extension ContextCore {
 
   /// The model with an identifier, if its row exists: an actor's subscript.
   func existingModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    turn.enter()
+    defer { turn.leave() }
     let object = model(for: identifier)
     guard let state = object._$state else { return nil }
     if state.isFault { fireFault(object, state, 0) }

@@ -8,6 +8,8 @@ extension ContextCore {
   /// - Parameter restoring: Whether the program asks for this object, which
   ///   undoes a deletion; being related to is no such wish.
   func insert(_ root: any PersistentModel, restoring: Bool = false) {
+    turn.enter()
+    defer { turn.leave() }
     checkHome(.insert, type(of: root)._$description.entityName)
     if restoring, let state = root._$state, state.core === self, state.isDeleted {
       // What others have saved of it so far has been seen with it.

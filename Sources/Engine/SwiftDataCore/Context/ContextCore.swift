@@ -16,6 +16,8 @@ package final class ContextCore: @unchecked Sendable {
   let reference = ContextReference()
   weak var context: ModelContext?
   let container: ContainerCore
+  /// One thread at a time uses the engine.
+  let turn = ContextTurn()
   let model: SchemaModel
   /// The objects that the context knows.
   let registry: ObjectRegistry
@@ -67,7 +69,18 @@ package final class ContextCore: @unchecked Sendable {
     if !sessions.isEmpty { endSessions() }
   }
 
-  var hasChanges: Bool { !unsaved.isEmpty }
+  var hasChanges: Bool {
+    turn.enter()
+    defer { turn.leave() }
+    return !unsaved.isEmpty
+  }
+
+  /// The models of one of the lists of changes.
+  func changed(_ list: KeyPath<UnsavedChanges, ChangeList>) -> [any PersistentModel] {
+    turn.enter()
+    defer { turn.leave() }
+    return unsaved[keyPath: list].models
+  }
 
   func store(of entity: _Entity) throws -> any RowStore {
     let store = try container.store(of: entity)
@@ -101,6 +114,8 @@ package final class ContextCore: @unchecked Sendable {
   /// Changed objects are released when the context is deallocated: they cannot be
   /// saved any more.
   func dropChanges() {
+    turn.enter()
+    defer { turn.leave() }
     isContextDeallocated = true
     undo = nil
     settleLists()

@@ -12,7 +12,7 @@ import FoundationCompatibility
 /// ```
 ///
 /// A context belongs to the actor that created it. Between actors, pass the container or
-/// identifiers.
+/// identifiers. If threads share a context all the same, its operations wait for each other (<doc:Concurrency>).
 public class ModelContext: Equatable, SendableMetatype {
   /// Posted before a save; the object is the context.
   public static let willSave = Notification.Name("ModelContext.willSave")
@@ -115,11 +115,11 @@ public class ModelContext: Equatable, SendableMetatype {
   public var hasChanges: Bool { _core.hasChanges }
 
   /// The models that the next save will insert.
-  public var insertedModelsArray: [any PersistentModel] { _core.unsaved.inserted.models }
+  public var insertedModelsArray: [any PersistentModel] { _core.changed(\.inserted) }
   /// The models that the next save will update.
-  public var changedModelsArray: [any PersistentModel] { _core.unsaved.updated.models }
+  public var changedModelsArray: [any PersistentModel] { _core.changed(\.updated) }
   /// The models that the next save will delete.
-  public var deletedModelsArray: [any PersistentModel] { _core.unsaved.deleted.models }
+  public var deletedModelsArray: [any PersistentModel] { _core.changed(\.deleted) }
 
   /// Identifies the context to a store.
   ///
@@ -249,9 +249,9 @@ extension ModelContext: CustomDebugStringConvertible {
     var parts: [String] = []
     if isMain { parts.append("main") }
     if let author { parts.append("author: \(String(reflecting: author))") }
-    parts.append("inserted: \(_core.unsaved.inserted.models.count)")
-    parts.append("changed: \(_core.unsaved.updated.models.count)")
-    parts.append("deleted: \(_core.unsaved.deleted.models.count)")
+    parts.append("inserted: \(insertedModelsArray.count)")
+    parts.append("changed: \(changedModelsArray.count)")
+    parts.append("deleted: \(deletedModelsArray.count)")
     return "ModelContext(\(parts.joined(separator: ", ")))"
   }
 }

@@ -11,6 +11,8 @@ extension ContextCore {
   func deleteAll<T: PersistentModel>(
     _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
   ) throws {
+    turn.enter()
+    defer { turn.leave() }
     checkHome(.delete, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(type)

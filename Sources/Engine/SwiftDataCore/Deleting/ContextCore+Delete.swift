@@ -8,6 +8,8 @@ extension ContextCore {
   /// Works through a list, so that a chain of cascades of any length is no
   /// deep recursion.
   func delete(_ model: any PersistentModel) {
+    turn.enter()
+    defer { turn.leave() }
     checkHome(.delete, type(of: model)._$description.entityName)
     // What others have moved or added counts for the rules.
     mergeArrivals()

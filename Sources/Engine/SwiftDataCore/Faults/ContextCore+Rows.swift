@@ -37,6 +37,8 @@ extension ContextCore {
   /// Reads rows by key into objects, new or registered.
   @discardableResult
   func loadRows(_ entity: _Entity, keys: [Int64]) throws -> [any PersistentModel] {
+    turn.enter()
+    defer { turn.leave() }
     var request = RowRequest(entity: entity.root)
     request.keys = keys
     var objects: [any PersistentModel] = []

@@ -17,6 +17,8 @@ extension ContextCore {
 
   /// The objects that a descriptor describes, in order.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms) throws -> [T] {
+    turn.enter()
+    defer { turn.leave() }
     checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
@@ -172,6 +174,8 @@ extension ContextCore {
   // MARK: Counts and identifiers
 
   func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    turn.enter()
+    defer { turn.leave() }
     checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
@@ -191,6 +195,8 @@ extension ContextCore {
   func identifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier]
   {
+    turn.enter()
+    defer { turn.leave() }
     if descriptor.includePendingChanges, hasChanges {
       return try fetch(descriptor).map(\.persistentModelID)
     }
@@ -201,6 +207,8 @@ extension ContextCore {
   func keys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [(key: Int64, entity: _Entity)]
   {
+    turn.enter()
+    defer { turn.leave() }
     mergeArrivals()
     let entity = try entity(T.self)
     var request = try request(descriptor, entity)
@@ -215,6 +223,8 @@ extension ContextCore {
   func objects<T: PersistentModel>(_ keys: ArraySlice<(key: Int64, entity: _Entity)>, _: T.Type)
     throws -> [T]
   {
+    turn.enter()
+    defer { turn.leave() }
     guard let first = keys.first else { return [] }
     let loaded = try loadRows(first.entity, keys: keys.map { $0.key })
     // Rows may have gone since their keys were read.

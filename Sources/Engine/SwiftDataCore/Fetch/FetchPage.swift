@@ -53,6 +53,8 @@ extension ContextCore {
   func page<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor?
   ) throws -> FetchPage<T> {
+    turn.enter()
+    defer { turn.leave() }
     mergeArrivals()
     let entity = try entity(T.self)
     let sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }

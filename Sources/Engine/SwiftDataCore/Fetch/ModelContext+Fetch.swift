@@ -127,6 +127,8 @@ extension ContextCore {
     -> FetchResultsCollection<T>
   {
     FetchResultsCollection(count: keys.count, batchSize: batchSize, keys: keys) { [self] range in
+      turn.enter()
+      defer { turn.leave() }
       do {
         let objects = try objects(keys[range], T.self)
         if let first = keys[range].first {

@@ -55,6 +55,8 @@ extension ContextCore {
   /// saved. Unsaved changes are kept, property by property; where both sides
   /// have changed one, the merge policy decides.
   func mergeArrivals() {
+    turn.enter()
+    defer { turn.leave() }
     let changes = arrivals.takeAll()
     guard !changes.isEmpty else { return }
     var merged = ArrivedChanges()

@@ -30,6 +30,9 @@ enum HandWrittenModels {
 
 extension DetachedBackingData {
   func read<V>(_ key: KeyPath<Model, V>, of model: Model) -> V {
+    let known = state?.core
+    known?.turn.enter()
+    defer { known?.turn.leave() }
     if values[key] == nil, let state, let index = index(of: key) { _fault(model, index); _ = state }
     if let relation = values[key] as? RelatedKey, let core = state?.core,
       let property = state?.entity?.properties[relation.index], let state
@@ -51,7 +54,10 @@ extension DetachedBackingData {
       core.assign(model, index, targets ?? RelatedValue.none) { store(key, new) }
       return
     }
-    state.core?.willChange(model, state, index)
+    guard let core = state.core else { return store(key, new) }
+    core.turn.enter()
+    defer { core.turn.leave() }
+    core.willChange(model, state, index)
     store(key, new)
   }
 

@@ -89,6 +89,12 @@ class StoredPropertyDescription<M: PersistentModel, Storage: PropertyStorage>:
       }
     }
     if let value = stored(model).loaded { return value }
+    guard let core = model._$state?.core else {
+      _fault(model, index)
+      return stored(model).loaded ?? resolved(model)
+    }
+    core.turn.enter()
+    defer { core.turn.leave() }
     _fault(model, index)
     return stored(model).loaded ?? resolved(model)
   }
@@ -122,10 +128,19 @@ class StoredPropertyDescription<M: PersistentModel, Storage: PropertyStorage>:
   /// its context.
   override func assign(_ value: Value, to model: M) {
     guard let state = model._$state else { return store(.value(value), model) }
+    guard let core = state.core else { return assign(value, to: model, state) }
+    core.turn.enter()
+    defer { core.turn.leave() }
     // A fault is read first, so that a save after this write has every value
     // and a rollback something to go back to.
-    if state.isFault { state.core?.fireFault(model, state, index) }
-    state.core?.willChange(model, state, index)
+    if state.isFault { core.fireFault(model, state, index) }
+    core.willChange(model, state, index)
+    assign(value, to: model, state)
+  }
+
+  /// Stores a value, and tells those who observe the property.
+  @inline(__always)
+  private func assign(_ value: Value, to model: M, _ state: _ModelState) {
     guard let extra = state.extra else { return store(.value(value), model) }
     extra.tellReaders(index)
     guard let registrar = extra.registrar, let keyPath else { return store(.value(value), model) }

@@ -7,6 +7,8 @@ extension ContextCore {
   func assign(
     _ object: any PersistentModel, _ index: Int, _ new: RelatedValue, _ store: () -> Void
   ) {
+    turn.enter()
+    defer { turn.leave() }
     guard let state = object._$state, let entity = state.entity else { return store() }
     let property = entity.properties[index]
     if property.isToMany {

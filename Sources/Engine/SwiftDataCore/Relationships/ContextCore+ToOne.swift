@@ -5,6 +5,8 @@ extension ContextCore {
   func toOne(
     of object: any PersistentModel, _ state: _ModelState, _ property: _Property, key: Int64
   ) -> (any PersistentModel)? {
+    turn.enter()
+    defer { turn.leave() }
     guard let destination = property.destination else { return nil }
     noteLoaded(state, property.index)
     // Another program may have left the key of an object of another class.

@@ -86,6 +86,8 @@ extension ContextCore {
 
   /// Deleted members leave the lists that still hold them.
   func settleLists() {
+    turn.enter()
+    defer { turn.leave() }
     guard !unsaved.lingering.isEmpty else { return }
     for list in unsaved.lingering.take() {
       guard case .objects(let held) = list.property.description.related(of: list.owner),

@@ -73,6 +73,8 @@ extension ContextCore {
   func takeBackOpenScopes() { takeBackScopes(to: 0) }
 
   private func openScope() -> Int {
+    turn.enter()
+    defer { turn.leave() }
     mergeArrivals()
     let depth = scopes.open.count
     var step: UndoStep?
@@ -88,6 +90,8 @@ extension ContextCore {
   }
 
   private func closeScopes(to depth: Int) {
+    turn.enter()
+    defer { turn.leave() }
     while scopes.open.count > depth {
       let scope = scopes.open.removeLast()
       if let step = scope.step { undo?.scopes.removeAll { $0 === step } }
@@ -96,6 +100,8 @@ extension ContextCore {
   }
 
   private func takeBackScopes(to depth: Int) {
+    turn.enter()
+    defer { turn.leave() }
     while scopes.open.count > depth {
       let scope = scopes.open[scopes.open.count - 1]
       closeScopes(to: scopes.open.count - 1)

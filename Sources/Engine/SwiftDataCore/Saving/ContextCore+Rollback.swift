@@ -4,6 +4,8 @@ extension ContextCore {
   /// Drops every unsaved change: new objects leave the context with their
   /// values, deleted ones are no longer so, changed ones are read again.
   func rollback() {
+    turn.enter()
+    defer { turn.leave() }
     deferredError = nil
     settleLists()
     let new = unsaved.inserted.models

@@ -22,6 +22,8 @@ extension ContextCore {
   /// Writes all changes, in one transaction of each store. If it throws,
   /// memory is as before, but for stores that had committed already.
   func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
+    turn.enter()
+    defer { turn.leave() }
     guard container.activity.isObserved, hasChanges else { return try saveNow(onConflict: policy) }
     let trace = SaveTrace(self)
     saving.beginTrace(trace)
@@ -43,7 +45,7 @@ extension ContextCore {
     }
     guard hasChanges || deferredError != nil || !unsaved.unsavableTargets.isEmpty else { return }
     if let context {
-      NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+      turn.interrupted { NotificationCenter.default.post(name: ModelContext.willSave, object: context) }
     }
     saving.begin()
     defer { saving.end() }
@@ -114,8 +116,10 @@ extension ContextCore {
 
   func didSave(_ outcome: SaveOutcome) {
     changeObservers.notifySaved(outcome.changes, news: outcome.news)
-    container.hooks.finish(self, outcome)
-    context?.didSave(outcome)
+    turn.interrupted {
+      container.hooks.finish(self, outcome)
+      context?.didSave(outcome)
+    }
   }
 
   /// Waits until no other context of the container is saving, and merges what

@@ -5,6 +5,8 @@ extension ContextCore {
   func search<T: PersistentModel>(_ text: SearchText, _ descriptor: FetchDescriptor<T>) throws
     -> [SearchResult<T>]
   {
+    turn.enter()
+    defer { turn.leave() }
     let entity = try entity(T.self)
     var request = try searchRequest(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
@@ -32,6 +34,8 @@ extension ContextCore {
   func searchCount<T: PersistentModel>(_ text: SearchText, _ descriptor: FetchDescriptor<T>) throws
     -> Int
   {
+    turn.enter()
+    defer { turn.leave() }
     let entity = try entity(T.self)
     return try store(of: entity).searchCount(text, try searchRequest(descriptor, entity))
   }

@@ -74,6 +74,8 @@ final class UndoRecorder: @unchecked Sendable {
   }
 
   private func perform(_ undone: UndoStep) {
+    core.turn.enter()
+    defer { core.turn.leave() }
     step = nil
     // There is always something to redo.
     _ = currentStep()
