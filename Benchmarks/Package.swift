@@ -9,7 +9,9 @@ let package = Package(
   traits: [
     .trait(
       name: "Postgres",
-      description: "'bench --postgres', which Scripts/bench --postgres runs. Needs libpq, PostgreSQL's client library.")
+      description:
+        "'bench --postgres', which Scripts/bench --postgres runs, and 'imdb'. Needs libpq, PostgreSQL's client library."
+    )
   ],
   dependencies: [
     .package(
@@ -28,6 +30,12 @@ let package = Package(
         .target(name: "CBenchLibpq", condition: .when(traits: ["Postgres"])),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .executableTarget(
+      name: "imdb",
+      dependencies: [
+        .product(name: "SwiftData", package: "OpenSwiftData"),
+        .product(name: "SwiftDataPostgres", package: "OpenSwiftData", condition: .when(traits: ["Postgres"])),
       ]),
   ]
 )

@@ -39,7 +39,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// The same values, for places that expect a type of error; none occurs.
+  /// Changes the declared failure type; the publisher still never fails.
   public func setFailureType<E: Error>(to failureType: E.Type) -> AnyPublisher<Output, E> {
     AnyPublisher { value, completion in
       self.subscribe(value) { _ in completion(.finished) }

@@ -9,15 +9,27 @@
     package func fetchRelated(
       _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
     ) throws {
-      guard !owners.isEmpty else { return }
-      let path = try PostgresRelationshipPath(relationship, layout)
-      let plan = try readPlans.plan(path.destination)
-      let rows = try database.read(
-        PostgresStatement(
+      try fetchRelated([RelatedRequest(relationship: relationship, owners: owners)]) { try body(&$1) }
+    }
+
+    package var answersTogether: Bool { true }
+
+    package func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
+      var wanted: [(index: Int, plan: PostgresRowDecoder, statement: PostgresStatement)] = []
+      for (index, request) in requests.enumerated() where !request.owners.isEmpty {
+        let path = try PostgresRelationshipPath(request.relationship, layout)
+        let plan = try readPlans.plan(path.destination)
+        let statement = PostgresStatement(
           "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [path.owners(owners, keyTable)]))
-      database.statistics.noteRows(Int(rows.count))
-      try deliver(rows, plan, owner: plan.columns.count, body)
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)",
+          [path.owners(request.owners, keyTable)])
+        wanted.append((index, plan, statement))
+      }
+      guard !wanted.isEmpty else { return }
+      for (rows, (index, plan, _)) in zip(try database.read(wanted.map(\.statement)), wanted) {
+        database.statistics.noteRows(Int(rows.count))
+        try deliver(rows, plan, owner: plan.columns.count) { try body(index, &$0) }
+      }
     }
 
     /// Delivers keys of those rows only.

@@ -63,7 +63,7 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     switch self {
     case .unknownModel(let name): "'\(name)' is not in the container's schema: add it to the schema, or do not sync it"
     case .unsupportedProperty(let model, let property, let type):
-      "\(model).\(property) has the type \(type), which cannot be sent: make it Codable, or name it in 'localProperties'"
+      "\(model).\(property) has the type \(type), which cannot be sent: use a Codable type, or name the property in 'localProperties'"
     case .destinationNotSynced(let model, let property, let destination):
       "\(model).\(property) needs a \(destination), which is not synced: sync it, too, or make the relationship optional"
     case .severalStores(let stores):

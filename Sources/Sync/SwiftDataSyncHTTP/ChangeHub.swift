@@ -4,8 +4,8 @@
   import Foundation
   import Synchronization
 
-  /// Tells devices that listen which change of a zone is the latest. Who is slow hears of the latest one only, so that a
-  /// burst of uploads is one event.
+  /// Tells devices that listen which change of a zone is the latest. A slow listener is told of the latest one only, so that
+  /// a burst of uploads is one event.
   ///
   /// It knows of what this process has written. Where several processes serve one file, devices of the others ask from
   /// time to time.

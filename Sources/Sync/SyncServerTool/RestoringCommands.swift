@@ -4,7 +4,7 @@ import Foundation
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 
-/// The commands for who says that data is gone.
+/// The commands for an administrator whose users report lost data.
 enum RestoringCommands {
   static func deleted(_ arguments: inout Arguments) throws {
     let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))

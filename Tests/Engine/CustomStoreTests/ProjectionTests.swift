@@ -170,11 +170,21 @@ struct Place: Codable {
     answers.append("\(try context.fetchGroups(all, by: \.seller?.name, .count, .maximum(\.weight)))")
     answers.append("\(try context.fetchGroups(all, by: \.channel, .average(\.number)))")
     answers.append("\(try context.fetchGroups(all, by: \.weight, .count))")
+    let sellers = try context.fetchGroups(all, by: \.seller?.persistentModelID, .count, .sum(\.price))
+    answers.append("\(sellers.map { "\(name(of: $0.key, context)) \($0.values)" }.sorted())")
+    let bosses = try context.fetchValues(some, \.number, \.seller?.boss?.persistentModelID)
+    answers.append("\(bosses.map { "\($0) \(name(of: $1, context))" })")
+    let seller = \Sale.seller?.persistentModelID
+    answers.append("\(try context.aggregate(all, .count(seller), .countDistinct(seller)))")
     answers.append("\(try context.fetchGroups(refunds, by: \.seller?.name, .count))")
     let order: [AggregateOrder<Sale>] = [.descending(.maximum(\.city)), .ascending(.sum(\.price))]
     answers.append("\(try context.fetchGroups(all, by: \.day, .count, having: enough, orderBy: order))")
     answers.append("\(try context.fetchGroups(window, by: \.code, .count, orderBy: [.descending(.average(\.weight))]))")
     return answers
+  }
+
+  private func name(of identifier: PersistentIdentifier?, _ context: ModelContext) -> String {
+    identifier.flatMap { context.model(for: $0) as? Seller }?.name ?? "-"
   }
 
   @Test(arguments: Kind.allCases, [UInt64(1), 2, 3]) func asSQLiteStores(_ kind: Kind, _ seed: UInt64) throws {
@@ -220,6 +230,8 @@ struct Place: Codable {
       { _ = try $0.aggregate(FetchDescriptor<Sale>(), .count(\.seller)) },
       { _ = try $0.fetchValues(FetchDescriptor<Sale>(), \.seller) },
       { _ = try $0.aggregate(FetchDescriptor<Sale>(), .minimum(\.persistentModelID)) },
+      { _ = try $0.aggregate(FetchDescriptor<Sale>(), .maximum(\Sale.seller?.persistentModelID)) },
+      { _ = try $0.fetchGroups(FetchDescriptor<Seller>(), by: \.sales, .count) },
     ]
     for (number, question) in questions.enumerated() {
       func error(_ context: ModelContext) -> SwiftDataError? {

@@ -32,6 +32,33 @@
     init(_ number: Int) { self.number = number }
   }
 
+  @Model class Payer {
+    var name: String
+    @Relationship(inverse: \Bill.payer) var bills: [Bill] = []
+    @Relationship(inverse: \Note.payer) var notes: [Note] = []
+    init(name: String) { self.name = name }
+  }
+
+  @Model final class Firm: Payer {
+    var number: Int
+    init(name: String, number: Int) {
+      self.number = number
+      super.init(name: name)
+    }
+  }
+
+  @Model final class Bill {
+    var amount: Int
+    var payer: Payer?
+    init(_ amount: Int) { self.amount = amount }
+  }
+
+  @Model final class Note {
+    var text: String
+    var payer: Payer?
+    init(_ text: String) { self.text = text }
+  }
+
   /// What programs see of a store in PostgreSQL.
   extension PostgresTests {
     @Suite struct StoreTests {
@@ -59,6 +86,75 @@
         let exact = try ModelContext(container).fetchCount(
           FetchDescriptor<Customer>(predicate: #Predicate { $0.since == now }))
         #expect(exact == 1)
+      }
+
+      @Test func rowsAreGroupedByIdentifiers() throws {
+        let container = try postgresContainer(Payer.self, Firm.self, Bill.self, Note.self)
+        let writer = ModelContext(container)
+        let payers = [Payer(name: "Ann"), Firm(name: "Bolt", number: 1), Firm(name: "Cog", number: 2)]
+        payers.forEach(writer.insert)
+        for amount in 1...20 {
+          let bill = Bill(amount)
+          writer.insert(bill)
+          bill.payer = amount % 4 == 3 ? nil : payers[amount % 4]
+        }
+        try writer.save()
+        let context = ModelContext(container)
+        let groups = try context.fetchGroups(
+          FetchDescriptor<Bill>(), by: \.payer?.persistentModelID, .count, .sum(\.amount))
+        #expect(groups.count == 4)
+        for (key, (count, sum)) in groups {
+          let payer = key.flatMap { context.model(for: $0) as? Payer }
+          let index = payer.map { ["Ann", "Bolt", "Cog"].firstIndex(of: $0.name) ?? 9 } ?? 3
+          let bills = (1...20).filter { $0 % 4 == index }
+          #expect(count == bills.count && sum == bills.reduce(0, +))
+          // The identifier is of the class that the row has.
+          #expect((payer is Firm) == (key?.entityName == "Firm"))
+        }
+        let own = try context.fetchGroups(FetchDescriptor<Bill>(), by: \.persistentModelID, .count)
+        #expect(own.count == 20 && own.allSatisfy { $0.values == 1 })
+        let named = try context.fetchGroups(FetchDescriptor<Payer>(), by: \.persistentModelID, .count)
+        #expect(Set(named.map(\.key.entityName)) == ["Payer", "Firm"] && named.count == 3)
+      }
+
+      /// Relationships that are prefetched together come in one round trip, with the same members as one by one.
+      @Test func relationshipsArePrefetchedTogether() throws {
+        let container = try postgresContainer(Payer.self, Firm.self, Bill.self, Note.self)
+        let writer = ModelContext(container)
+        for number in 0..<30 {
+          let payer = Firm(name: "\(number)", number: number)
+          writer.insert(payer)
+          for amount in 0..<number % 5 {
+            let bill = Bill(amount)
+            writer.insert(bill)
+            bill.payer = payer
+          }
+          if number % 3 == 0 {
+            let note = Note("\(number)")
+            writer.insert(note)
+            note.payer = payer
+          }
+        }
+        try writer.save()
+        let context = ModelContext(container)
+        var descriptor = FetchDescriptor<Payer>(sortBy: [SortDescriptor(\.name)])
+        descriptor.relationshipKeyPathsForPrefetching = [\.bills, \.notes]
+        let before = container.statistics
+        let payers = try context.fetch(descriptor)
+        #expect((container.statistics - before).statements == 3)
+        #expect(payers.map { $0.bills.map(\.amount) } == payers.map { Array(0..<(Int($0.name)! % 5)) })
+        #expect(payers.map { $0.notes.map(\.text) } == payers.map { Int($0.name)! % 3 == 0 ? [$0.name] : [] })
+        #expect((container.statistics - before).statements == 3)
+        // With unsaved changes: a bill that leaves and a note that joins.
+        let other = ModelContext(container)
+        let bill = try #require(try other.fetch(FetchDescriptor<Bill>()).first)
+        let owner = try #require(bill.payer)
+        bill.payer = nil
+        let note = Note("new")
+        other.insert(note)
+        note.payer = owner
+        let again = try #require(try other.fetch(descriptor).first { $0 === owner })
+        #expect(!again.bills.contains(bill) && again.notes.contains(note))
       }
 
       @Test func aSaveOfManyRowsTakesFewStatements() throws {

@@ -7,7 +7,6 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
 
   /// With the codec that the rows of a store are read with.
   static func attribute() -> ColumnDecoder {
-    if Value.self == PersistentIdentifier.self { return identifier() }
     guard let codec = AttributeCodecs.codec(for: Value.self) else {
       return ColumnDecoder { _, _, entity in
         throw SwiftDataError(
@@ -26,17 +25,43 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
     }
   }
 
-  private static func identifier() -> ColumnDecoder {
-    ColumnDecoder { reader, core, entity in
-      let key = reader.functions.pointee.integer(reader.row, reader.column)
-      let number = reader.functions.pointee.integer(reader.row, reader.column + 1)
-      reader.column += 2
-      let concrete = try core.store(of: entity).entity(numbered: number) ?? entity
-      let identifier = core.identifier(concrete, key)
-      guard let value = identifier as? Value else {
-        throw SwiftDataError(.unsupportedKeyPath, "\(Value.self) is not an identifier.")
+  /// The identifier of a row, or of the destination of a to-one relationship: a key, and the number of its entity where
+  /// the key does not say it.
+  static func identifier(of entity: _Entity) -> ColumnDecoder {
+    ColumnDecoder { reader, core, owner in
+      let (row, column) = (reader.row, reader.column)
+      reader.column += entity.isInHierarchy ? 2 : 1
+      var identifier: PersistentIdentifier?
+      if reader.functions.pointee.type(row, column) != RowFunctions.null {
+        let key = reader.functions.pointee.integer(row, column)
+        var concrete: _Entity?
+        if entity.isInHierarchy {
+          let number = reader.functions.pointee.integer(row, column + 1)
+          concrete = try core.store(of: entity).entity(numbered: number)
+        }
+        identifier = core.identifier(concrete ?? entity, key)
+      }
+      guard let value = (identifier as? Value) ?? (identifier as Any as? Value) else {
+        throw SwiftDataError(
+          .unsupportedKeyPath, "A relationship that is not optional leads nowhere.", entity: owner.name,
+          advice: "Read the identifier through an optional key path.")
       }
       return value
     }
+  }
+}
+
+extension _Entity {
+  /// Whether rows of its table are of several entities.
+  package var isInHierarchy: Bool { !root.subentities.isEmpty }
+
+  /// The entity that a path of to-one relationships leads to.
+  package func destination(of path: PropertyPath) -> _Entity? {
+    var entity: _Entity? = self
+    for name in path.properties {
+      guard let property = entity?.property(named: name), !property.isToMany else { return nil }
+      entity = property.destination
+    }
+    return entity
   }
 }

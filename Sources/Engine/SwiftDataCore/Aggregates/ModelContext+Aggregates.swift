@@ -73,7 +73,7 @@ extension ModelContext {
     repeat columns.append(try _core.column(.value, each properties, entity))
     var request = try _core.projection(descriptor, entity, columns)
     try _core.sort(&request, descriptor, entity)
-    let decoders = (repeat Self.decoder(each properties))
+    let decoders = (repeat _core.decoder(each properties, entity))
     let core = _core
     var results: [R] = []
     try core.store(of: entity).project(request) { row in
@@ -81,8 +81,6 @@ extension ModelContext {
     }
     return results
   }
-
-  private static func decoder<T, V>(_ keyPath: KeyPath<T, V>) -> ColumnDecoder<V> { .attribute() }
 
   /// Groups rows by a property, with aggregates of each group.
   ///
@@ -117,7 +115,7 @@ extension ModelContext {
     try _core.refuseUnsavedChanges(
       descriptor, entity,
       (request.having?.paths ?? []) + request.order.compactMap { $0.column.path })
-    let keyDecoder = ColumnDecoder<Key>.attribute()
+    let keyDecoder = _core.decoder(key, entity)
     let core = _core
     var results: [(key: Key, values: (repeat each V))] = []
     try core.store(of: entity).project(request) { row in
@@ -134,14 +132,24 @@ extension ContextCore {
   ) throws -> ProjectionRequest.Column {
     guard let keyPath else { return .init(function: function, path: nil) }
     if TypeInspection.isIdentity(keyPath, entity.description) {
-      return .init(function: function, path: PropertyPath(properties: []))
+      return .init(function: function, path: PropertyPath(properties: []), isIdentifier: true)
+    }
+    if let path = entity.description.identityPath(keyPath) {
+      return .init(function: function, path: path, isIdentifier: true)
     }
     guard let path = entity.description.path(keyPath) else {
       throw SwiftDataError(
         .unsupportedKeyPath, "The key path \(keyPath) does not lead to a persisted property.",
-        entity: entity.name, advice: "Name attributes, or attributes of to-one relationships.")
+        entity: entity.name, advice: "Name attributes, or attributes or identifiers of to-one relationships.")
     }
     return .init(function: function, path: path)
+  }
+
+  /// Reads the values of a property that ``column(_:_:_:)`` asks for.
+  func decoder<T, V>(_ keyPath: KeyPath<T, V>, _ entity: _Entity) -> ColumnDecoder<V> {
+    guard V.self == PersistentIdentifier.self || V.self == PersistentIdentifier?.self else { return .attribute() }
+    return .identifier(
+      of: entity.description.identityPath(keyPath).flatMap { entity.destination(of: $0) } ?? entity)
   }
 
   func condition<T: PersistentModel>(_ condition: AggregateCondition<T>, _ entity: _Entity) throws

@@ -17,8 +17,11 @@ package struct ProjectionRequest: Sendable {
 
   package struct Column: Sendable {
     package let function: Function
-    /// `nil`: the rows themselves, for `count`. Empty: the row's identifier.
+    /// `nil`: the rows themselves, for `count`. Of an identifier, the to-one relationships to its row; empty for the row's
+    /// own.
     package let path: PropertyPath?
+    /// Whether the path leads to an identifier.
+    package var isIdentifier = false
   }
 
   /// A test of an aggregate of each group.

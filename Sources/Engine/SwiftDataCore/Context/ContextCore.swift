@@ -36,6 +36,7 @@ package final class ContextCore: @unchecked Sendable {
   /// While true, relationships are loaded with their rows, and observers are not told.
   var isPrefetching = false
   var memberFaults = MemberFaults()
+  var readAhead = ReadAhead()
   /// The errors of calls that cannot throw; the next save throws the first of them.
   var notedErrors = NotedErrors()
   /// The state of saves.

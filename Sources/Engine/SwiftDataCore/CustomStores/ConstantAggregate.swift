@@ -9,18 +9,22 @@ struct ConstantAggregate {
   let entity: _Entity
   let path: PropertyPath
 
+  /// An aggregate of identifiers: their number.
+  init(identifiersFor function: ProjectionRequest.Function, _ path: PropertyPath, _ entity: _Entity) throws {
+    guard function == .count || function == .countDistinct else {
+      throw ProjectedPath.refuse(path, entity, "An identifier is not a number and has no order.")
+    }
+    self.function = function
+    self.path = path
+    self.entity = entity
+    type = .integer64
+  }
+
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where the function means nothing.
   init(_ function: ProjectionRequest.Function, _ path: PropertyPath, _ entity: _Entity) throws {
     self.function = function
     self.path = path
     self.entity = entity
-    if path.properties.isEmpty {
-      guard function == .count || function == .countDistinct else {
-        throw ProjectedPath.refuse(path, entity, "An identifier is not a number and has no order.")
-      }
-      type = .integer64
-      return
-    }
     let isEnumeration: Bool
     let refusal = "Only attributes of one column can be aggregated."
     switch try ProjectedPath(path, from: entity, refusal: refusal).layout {

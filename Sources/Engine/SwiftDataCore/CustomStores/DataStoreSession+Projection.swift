@@ -47,8 +47,13 @@ private struct ProjectedColumn {
       (values, aggregate) = ([], nil)
       return
     }
-    aggregate = function == .value ? nil : try ConstantAggregate(function, path, rows.entity)
-    values = try rows.values(path)
+    if column.isIdentifier {
+      aggregate = function == .value ? nil : try ConstantAggregate(identifiersFor: function, path, rows.entity)
+      values = try rows.identifiers(path)
+    } else {
+      aggregate = function == .value ? nil : try ConstantAggregate(function, path, rows.entity)
+      values = try rows.values(path)
+    }
   }
 
   /// - Parameter rows: By their positions.

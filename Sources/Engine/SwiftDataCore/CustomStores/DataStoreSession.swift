@@ -16,8 +16,8 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
   private unowned(unsafe) let core: ContextCore?
   private let fixedState: EditingState?
   private var hasBegun = false
-  /// Snapshots that came along with others: the next look for one of them finds it here.
-  private var atHand: [Int64: DefaultSnapshot] = [:]
+  /// Snapshots that a store returned beside those that were asked for, by key.
+  private var prefetchedSnapshots: [Int64: DefaultSnapshot] = [:]
   /// What came along before a save is of before it.
   private var generation = 0
 
@@ -157,7 +157,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
       }
     }
     var rows = try store.rows(batch?.fetched ?? [], expected: request.entity)
-    atHand.removeAll()
+    prefetchedSnapshots.removeAll()
     keepAtHand(batch?.related ?? [:])
     if isExact, parts.predicate, parts.sort { return Array(window(rows, request)) }
     let excluded = Set(request.excludedKeys)
@@ -196,7 +196,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
 
   /// The rows with some keys; there is none for what the store does not have any more.
   func rows(keys: [Int64], expected: _Entity) throws -> [SnapshotRow] {
-    if generation != store.generation { atHand.removeAll() }
+    if generation != store.generation { prefetchedSnapshots.removeAll() }
     var rows: [SnapshotRow] = []
     var missing: [Int: (entity: _Entity, identifiers: Set<PersistentIdentifier>)] = [:]
     for key in Set(keys) {
@@ -204,7 +204,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
         let entity = store.model.entity(named: identifier.entityName),
         store.keeps(entity), entity.root === expected.root
       else { continue }
-      if let snapshot = atHand.removeValue(forKey: key) {
+      if let snapshot = prefetchedSnapshots.removeValue(forKey: key) {
         rows.append(try store.row(snapshot, expected: entity))
       } else {
         missing[entity.ordinal, default: (entity, [])].identifiers.insert(identifier)
@@ -238,9 +238,9 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
 
   /// A snapshot that the store wants its model to take over.
   func putAtHand(_ snapshot: DefaultSnapshot, _ key: Int64) {
-    if generation != store.generation { atHand.removeAll() }
+    if generation != store.generation { prefetchedSnapshots.removeAll() }
     generation = store.generation
-    atHand[key] = snapshot
+    prefetchedSnapshots[key] = snapshot
   }
 
   // MARK: Relationships

@@ -68,14 +68,30 @@ struct ProjectedRows {
 
   /// The columns of a path for each row: NULL where a relationship on the way leads nowhere.
   mutating func values(_ path: PropertyPath) throws -> [[ColumnConstant]] {
-    // As a SQLite store has it: the key, and the number of an entity, which custom stores have none of.
-    if path.properties.isEmpty { return rows.map { [.integer($0.key), .null] } }
     let path = try ProjectedPath(path, from: entity)
     return try ends(of: path.steps).map { row in
       guard let row, let start = row.column(of: path.property.index),
         start + path.columns.upperBound <= row.values.count
       else { return Array(repeating: .null, count: path.columns.count) }
       return Array(row.values[start + path.columns.lowerBound..<start + path.columns.upperBound])
+    }
+  }
+
+  /// The columns of an identifier at the end of a path, as a SQLite store has them: the key, and for hierarchies the number
+  /// of the entity, of which custom stores have none.
+  mutating func identifiers(_ path: PropertyPath) throws -> [[ColumnConstant]] {
+    guard let end = entity.destination(of: path) else {
+      throw ProjectedPath.refuse(path, entity, "It is no to-one relationship.")
+    }
+    var owner = entity
+    let steps = path.properties.compactMap { name in
+      let step = owner.property(named: name)
+      owner = step?.destination ?? owner
+      return step
+    }
+    return try ends(of: steps).map { row in
+      let key = row.map { ColumnConstant.integer($0.key) } ?? .null
+      return end.isInHierarchy ? [key, .null] : [key]
     }
   }
 

@@ -175,9 +175,9 @@ extension SaveWriter {
     _ relationship: _Property, _ owner: any PersistentModel, _ key: Int64, _ entity: _Entity
   ) -> Bool {
     guard let object = core.registered(entity, key: key), let state = object._$state else {
-      return gone.hasRow(entity, key)
+      return gone.isRemoved(entity, key)
     }
-    if state.isDeleted || gone.hasRow(entity, key) { return true }
+    if state.isDeleted || gone.isRemoved(entity, key) { return true }
     if relationship.isOneWayToMany { return core.unsaved.links.takes(object, from: owner, relationship) }
     guard let inverse = relationship.inverse else { return false }
     if inverse.isToMany { return core.unsaved.links.removes(relationship, owner: owner, target: object) }

@@ -26,7 +26,7 @@ extension ContextCore {
   /// properties.
   private func partialSiblings(of state: _ModelState, _ entity: _Entity) -> [Int64] {
     guard state.flags.contains(.partial) else { return [] }
-    return groups.stretch(from: state.key, of: entity).filter { key in
+    return groups.stretch(around: state.key, of: entity).filter { key in
       key != state.key
         && registered(entity, key: key)?._$state?.flags.contains(.partial) == true
     }

@@ -76,7 +76,9 @@ extension ContextCore {
     let needsRows =
       isPrefetching || store.deliversWholeRows || memberFaults.wantsRows(property)
       || property.destination?.family.contains { $0.description.hasConstants } != false
-    if needsRows {
+    if let ahead = readAhead.members(of: property, owners) {
+      (members, keys) = ahead
+    } else if needsRows {
       try store.fetchRelated(property, owners: owners) { row in
         keys.append(row.key)
         members.append(try object(for: &row, mask: .all), owner: row.owner)

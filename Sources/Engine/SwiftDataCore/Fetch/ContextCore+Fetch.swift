@@ -161,14 +161,17 @@ extension ContextCore {
   func prefetch<T: PersistentModel>(
     _ keyPaths: [PartialKeyPath<T>], _ entity: _Entity, _ objects: [T]
   ) throws {
-    for keyPath in keyPaths {
+    let paths = try keyPaths.map { keyPath in
       guard let path = entity.description.path(keyPath) else {
         throw SwiftDataError(
           .unsupportedKeyPath, "The key path \(keyPath) cannot be prefetched.", entity: entity.name,
           advice: "List relationships only.")
       }
-      try Prefetch.load(path.properties, of: objects, entity, self)
+      return path
     }
+    try readAhead(paths, entity, objects)
+    defer { readAhead.removeAll() }
+    for path in paths { try Prefetch.load(path.properties, of: objects, entity, self) }
   }
 
   // MARK: Counts and identifiers

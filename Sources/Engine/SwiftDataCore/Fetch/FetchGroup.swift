@@ -2,8 +2,9 @@
 
 /// The objects that one fetch or one relationship delivered, by key.
 ///
-/// A program that reads a relationship of one of them is likely to read it of
-/// the next ones: the faults of a whole stretch are filled by one statement.
+/// A program that reads a relationship of one of them is likely to read it of the others, in whatever order: the faults
+/// of a whole stretch are filled by one statement. Stretches begin at multiples of their length, so that a loop from the
+/// last object to the first, or one in an order of its own, takes no more statements than one from the first on.
 struct FetchGroup {
   static let window = 1024
 
@@ -12,15 +13,15 @@ struct FetchGroup {
 
   init(keys: [Int64]) { self.keys = keys }
 
-  /// The keys from `key` on, as many as are filled at once; `nil` if it is
-  /// not among them.
-  mutating func stretch(from key: Int64) -> ArraySlice<Int64>? {
+  /// The keys around `key` that are filled at once; `nil` if it is not among them.
+  mutating func stretch(around key: Int64) -> ArraySlice<Int64>? {
     if positions == nil {
       positions = Dictionary(
         keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
     guard let position = positions?[key] else { return nil }
-    return keys[position..<min(position + Self.window, keys.count)]
+    let start = position - position % Self.window
+    return keys[start..<min(start + Self.window, keys.count)]
   }
 }
 
@@ -56,13 +57,13 @@ struct FetchGroups {
     groups[entity.root.ordinal] = all
   }
 
-  /// The keys that came with `key`, from it on.
-  mutating func stretch(from key: Int64, of entity: _Entity) -> ArraySlice<Int64> {
+  /// The keys that came with `key`.
+  mutating func stretch(around key: Int64, of entity: _Entity) -> ArraySlice<Int64> {
     let ordinal = entity.root.ordinal
     guard let all = groups[ordinal] else { return [] }
     for origin in all.indices {
       for position in all[origin].indices.reversed() {
-        if let stretch = groups[ordinal]?[origin][position].stretch(from: key) { return stretch }
+        if let stretch = groups[ordinal]?[origin][position].stretch(around: key) { return stretch }
       }
     }
     return []

@@ -11,9 +11,8 @@ import Foundation
 /// let transactions = try context.fetchHistory(news)
 /// ```
 ///
-/// A comparison of the token that every transaction must satisfy (alone, or joined to the rest by
-/// `&&`) decides where the store starts and stops reading; the rest of the predicate is evaluated
-/// on the transactions read. A token belongs to one store; transactions of other stores are left
+/// With a comparison such as `$0.token > last`, alone or joined by `&&`, the store skips the transactions
+/// before; the rest of the predicate is evaluated on those that it reads. A token belongs to one store; transactions of other stores are left
 /// out then.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// Which transactions; all if `nil`.

@@ -2,12 +2,9 @@
 
 import Foundation
 
-/// What the comparisons of the token in a predicate say about where to read:
-/// a store can start after a transaction, where a predicate alone would have
-/// to be shown every transaction.
+/// The range of transactions that the token comparisons of a predicate allow, so that a store need not read the others.
 ///
-/// Only comparisons that every transaction must satisfy count. What is found
-/// here narrows the reading; the predicate is evaluated all the same.
+/// Only comparisons joined by `&&` count. The predicate is still evaluated on every transaction that is read.
 struct HistoryTokenBounds {
   /// The stores that the comparisons are about; all if `nil`.
   private(set) var stores: Set<String>?

@@ -100,6 +100,14 @@ public final class _ModelDescription: @unchecked Sendable {
     paths.withLock { $0[box] = path }
     return path
   }
+
+  /// The to-one relationships that a key path such as `\Review.movie?.persistentModelID` follows to an identifier; `nil`
+  /// if it leads to something else, or is the identifier of the model itself.
+  func identityPath(_ keyPath: AnyKeyPath) -> PropertyPath? {
+    let valueType = Swift.type(of: keyPath).valueType
+    guard valueType == PersistentIdentifier.self || valueType == PersistentIdentifier?.self else { return nil }
+    return KeyPathRecorder.resolve(keyPath, description: self, identity: true)
+  }
 }
 
 extension PersistentModel {

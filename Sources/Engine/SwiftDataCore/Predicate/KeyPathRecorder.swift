@@ -74,14 +74,16 @@ final class KeyPathRecorder {
     }
   }
 
-  static func resolve(_ keyPath: AnyKeyPath, description: _ModelDescription) -> PropertyPath? {
-    let first = read(keyPath, description: description, variant: 0)
-    let second = read(keyPath, description: description, variant: 1)
+  /// - Parameter identity: Whether the key path leads to the identifier of a to-one relationship's destination, as
+  ///   `\Review.movie?.persistentModelID`: the path then ends with the relationship.
+  static func resolve(_ keyPath: AnyKeyPath, description: _ModelDescription, identity: Bool = false) -> PropertyPath? {
+    let first = read(keyPath, description: description, variant: 0, identity)
+    let second = read(keyPath, description: description, variant: 1, identity)
     guard let first, let second, first.properties == second.properties else { return nil }
     return first
   }
 
-  private static func read(_ keyPath: AnyKeyPath, description: _ModelDescription, variant: Int)
+  private static func read(_ keyPath: AnyKeyPath, description: _ModelDescription, variant: Int, _ identity: Bool)
     -> PropertyPath?
   {
     let recorder = KeyPathRecorder(description: description, variant: variant)
@@ -105,6 +107,12 @@ final class KeyPathRecorder {
       return PropertyPath(properties: path + [constant.name])
     }
     guard let last else { return nil }
+    if identity {
+      guard case .toOne = last.property.kind, let destination = last.recorder.answer as? any PersistentModel,
+        result as? PersistentIdentifier == destination.persistentModelID
+      else { return nil }
+      return PropertyPath(properties: path)
+    }
     if let elements = elements(of: keyPath, after: last.property) {
       return PropertyPath(properties: path, elements: elements)
     }

@@ -17,7 +17,7 @@ extension ContextCore {
       return
     }
     var owners: [Int64] = [state.key]
-    for key in groups.stretch(from: state.key, of: entity)
+    for key in groups.stretch(around: state.key, of: entity)
     where key != state.key {
       guard let sibling = registered(entity, key: key), let other = sibling._$state,
         keeps(other, property),

@@ -50,7 +50,7 @@ extension ContextCore {
   {
     guard let entity = state.entity else { return [] }
     var found: [(object: any PersistentModel, target: Int64)] = []
-    for key in groups.stretch(from: state.key, of: entity) {
+    for key in groups.stretch(around: state.key, of: entity) {
       guard let sibling = registered(entity, key: key), let other = sibling._$state?.entity,
         other.isKind(of: property.declaringEntity),
         case .key(let target) = property.description.related(of: sibling),

@@ -24,19 +24,19 @@ struct GoneTargets {
   }
 
   /// Whether the row of an object has been removed.
-  func hasRow(of object: any PersistentModel) -> Bool {
+  func isRemoved(_ object: any PersistentModel) -> Bool {
     guard let state = object._$state, let entity = state.entity else { return false }
     return rows.contains(Row(root: entity.root.ordinal, key: state.key))
   }
 
-  func hasRow(_ entity: _Entity, _ key: Int64) -> Bool {
+  func isRemoved(_ entity: _Entity, _ key: Int64) -> Bool {
     hasRows && rows.contains(Row(root: entity.root.ordinal, key: key))
   }
 
   private func isGone(_ object: any PersistentModel, _ core: ContextCore) -> Bool {
     guard let state = object._$state, state.core === core, !state.isDeleted, !state.isRowGone
     else { return true }
-    return hasRows && hasRow(of: object)
+    return hasRows && isRemoved(object)
   }
 
   /// Removes objects whose rows are gone from the relationships that will be written.

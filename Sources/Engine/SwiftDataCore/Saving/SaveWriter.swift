@@ -157,7 +157,7 @@ final class SaveWriter {
   /// Without those of rows that are gone. A member that another owner gets need not leave the first.
   private func writtenLinks() -> [LinkChanges.Change] {
     var links = plan.links
-    if gone.hasRows { links.removeAll { gone.hasRow(of: $0.owner) || gone.hasRow(of: $0.target) } }
+    if gone.hasRows { links.removeAll { gone.isRemoved($0.owner) || gone.isRemoved($0.target) } }
     guard links.contains(where: { !$0.isAdded && $0.relationship.isOneWayToMany }) else { return links }
     let taken = Set(
       links.compactMap { $0.isAdded && $0.relationship.isOneWayToMany ? LinkChanges.Member($0) : nil })
@@ -207,7 +207,7 @@ final class SaveWriter {
     let isWhole = store.deliversWholeRows && !plan.deletions.isEmpty
     guard core.unsaved.leadsToGone || !batch.deleted.isEmpty || isWhole else { return }
     gone.note(batch.deleted)
-    if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
+    if gone.hasRows { updates.removeAll { gone.isRemoved($0.object) } }
     try gone.drop(from: updates, core, all: store.deliversWholeRows)
     try gone.drop(from: plan.insertions, core, all: false)
   }

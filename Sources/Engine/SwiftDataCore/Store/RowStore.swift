@@ -31,6 +31,12 @@ package protocol RowStore: AnyObject, Sendable {
     _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
   ) throws
 
+  /// Delivers the rows of several relationships, one after the other, each with the request's position.
+  func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws
+
+  /// Whether several statements take one round trip to the server.
+  var answersTogether: Bool { get }
+
   /// Delivers the keys of those rows only, in the same order.
   func fetchRelatedKeys(
     _ relationship: _Property, owners: [Int64],
@@ -89,6 +95,14 @@ extension RowStore {
   package var deliversWholeRows: Bool { false }
 
   package var hasNamedKeys: Bool { false }
+
+  package var answersTogether: Bool { false }
+
+  package func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
+    for (index, request) in requests.enumerated() {
+      try fetchRelated(request.relationship, owners: request.owners) { try body(index, &$0) }
+    }
+  }
 
   package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { nil }
 

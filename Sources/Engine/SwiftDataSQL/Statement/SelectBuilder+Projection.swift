@@ -91,15 +91,15 @@ extension PredicateTranslator {
   /// The columns that a column of a projection takes.
   func expressions(_ column: ProjectionRequest.Column, _ root: SQLRow) throws -> [SQLExpression] {
     guard let path = column.path else { return [.function(.count, [.verbatim("*")])] }
-    if path.properties.isEmpty {
+    let term = try term(path, of: root, path)
+    if column.isIdentifier, case .row(let row) = term {
       switch column.function {
-      case .value: return [root.key, .column(table: alias(of: root), name: "Z_ENT")]
-      case .count: return [.function(.count, [root.key])]
-      case .countDistinct: return [.distinctCount(root.key)]
+      case .value: return row.entity.isInHierarchy ? [row.key, self.column("Z_ENT", of: row)] : [row.key]
+      case .count: return [.function(.count, [row.key])]
+      case .countDistinct: return [.distinctCount(row.key)]
       default: throw refuse(path, "An identifier is not a number and has no order.")
       }
     }
-    let term = try term(path, of: root, path)
     guard column.function != .value else { return try values(term, path) }
     guard case .scalar(let scalar) = term else {
       throw refuse(path, "Only attributes of one column can be aggregated.")

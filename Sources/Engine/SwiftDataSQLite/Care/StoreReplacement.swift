@@ -184,7 +184,7 @@ final class StoreReplacement: _StoreReplacement {
         try pages.copyAllButLast(work)
         try others()
         try pages.finish()
-        database.externalFiles.doom(former)
+        database.externalFiles.addOrphans(former)
       } catch {
         pages.cancel()
         throw error

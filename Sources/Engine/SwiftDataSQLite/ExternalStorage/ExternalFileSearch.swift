@@ -45,7 +45,7 @@ struct ExternalFileSearch {
     try database.writeUnlessBusy { writer in
       var names = candidates
       try Self.references(writer) { names.remove($0) }
-      database.externalFiles.doom(names)
+      database.externalFiles.addOrphans(names)
     }
   }
 

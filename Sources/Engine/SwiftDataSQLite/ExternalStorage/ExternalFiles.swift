@@ -107,7 +107,7 @@ final class ExternalFiles: @unchecked Sendable {
   }
 
   /// Notes files that nothing refers to, as found while no other process could write.
-  func doom(_ names: some Sequence<String>) { orphans += names }
+  func addOrphans(_ names: some Sequence<String>) { orphans += names }
 
   func commit() {
     orphans += unreferenced

@@ -50,7 +50,8 @@
       "DO $existing$ BEGIN \(PostgresHelpers(prefix: "pg_temp.").statements.joined(separator: "; ")); END $existing$"
     }
 
-    /// The same for all programs: of the cluster, the database and the namespace.
+    /// The identifier of the store: a UUID derived from the cluster, the database and the namespace, so that every program
+    /// computes the same one.
     private func identifier(_ connection: PostgresConnection) throws -> String {
       let rows = try connection.run(
         "SELECT oid::text, datname::text FROM pg_database WHERE datname = current_database()")

@@ -24,7 +24,7 @@ public struct RealmReport: Sendable {
     case markdown = "md"
     /// A page on its own, for readers.
     case html
-    /// The same as data.
+    /// JSON, for programs.
     case json
   }
 

@@ -53,8 +53,8 @@ package enum DriverRule: String, CaseIterable, Sendable {
 /// - What the app has saved is read from the store's history after a place that is written together with the edits that
 ///   were made of it.
 /// - What came from the server is written to the file first, with a journal of the records that change for the app; then
-///   the store is changed in one transaction; then the file gets the identities of new objects. Who finds a journal sees
-///   by the history whether that transaction was committed (see `recover`).
+///   the store is changed in one transaction; then the file gets the identities of new objects. A driver that
+///   finds a journal checks in the history whether that transaction was committed (see `recover`).
 actor SyncDriver {
   let container: ModelContainer
   let schema: SyncedSchema

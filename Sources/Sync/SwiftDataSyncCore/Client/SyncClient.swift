@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The device's part, without input and output: a state, an event, the time and randomness make effects and the next
-/// state. The same of all gives the same of both.
+/// state. It is deterministic: equal inputs give equal effects and states.
 package struct SyncClient: Sendable {
   package var schema: SyncSchema
   /// How far ahead of the server's clock a stamp may be, in milliseconds.

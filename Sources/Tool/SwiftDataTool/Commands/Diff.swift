@@ -21,7 +21,7 @@ struct Diff: ParsableCommand {
   @Option(help: "Of a database: what PostgreSQL calls a schema.")
   var namespace = "public"
 
-  @Option(help: "The same of the second database, if it is another one.")
+  @Option(help: "The namespace of the second database, if it differs.")
   var secondNamespace: String?
 
   @OptionGroup var answer: AnswerOptions

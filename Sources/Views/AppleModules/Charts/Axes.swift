@@ -163,7 +163,7 @@ public struct AxisMarks: AxisContent {
     @AxisMarkBuilder content: @escaping (AxisValue) -> M
   ) { _axes = [_Axis(position: position, values: values, parts: { content($0)._parts })] }
 
-  /// The same marks at each value. The preset has no effect here.
+  /// Draws identical marks at every value. The preset has no effect here.
   public init<M: AxisMark>(
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
     @AxisMarkBuilder content: @escaping () -> M

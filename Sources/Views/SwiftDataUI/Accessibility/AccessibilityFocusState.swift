@@ -26,7 +26,7 @@ public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
       get { value.wrappedValue }
       nonmutating set { value.wrappedValue = newValue }
     }
-    /// The same, to hand on.
+    /// This binding, for passing to other views.
     public var projectedValue: Binding { self }
   }
 }

@@ -129,9 +129,9 @@ public struct DragGesture: Gesture {
     public var time: Date
     /// How far the drag is from where it has begun.
     public var translation: CGSize { CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y) }
-    /// The same as ``translation``: nothing is predicted.
+    /// Equals ``translation``; the end is not predicted.
     public var predictedEndTranslation: CGSize { translation }
-    /// The same as ``location``: nothing is predicted.
+    /// Equals ``location``; the end is not predicted.
     public var predictedEndLocation: CGPoint { location }
     /// Always zero.
     public var velocity: CGSize { .zero }

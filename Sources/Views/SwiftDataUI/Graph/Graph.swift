@@ -326,7 +326,7 @@ import Synchronization
 
 /// Where the module says what it cannot do.
 enum Diagnostics {
-  /// Replaced by tests.
+  /// For tests: receives the messages that would be logged.
   nonisolated(unsafe) static var handler: (@Sendable (String) -> Void)?
 
   private static let noted = Mutex<Set<String>>([])

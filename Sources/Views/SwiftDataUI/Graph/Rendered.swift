@@ -55,7 +55,7 @@
     return copy
   }
 
-  /// The same beside another element, which it lives as long as: for what is shown more than once.
+  /// A copy with a key derived from `owner`, which lives as long as `owner`: for content that is shown more than once.
   func copied(beside owner: ElementKey) -> Rendered {
     let copy = Rendered(
       owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) })

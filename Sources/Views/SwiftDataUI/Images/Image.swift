@@ -188,13 +188,13 @@ public struct SymbolVariants: Hashable, Sendable {
   public static let fill = SymbolVariants(suffixes: ["fill"])
   /// The variant with a stroke through it.
   public static let slash = SymbolVariants(suffixes: ["slash"])
-  /// The same variant, filled.
+  /// This variant, filled.
   public var fill: SymbolVariants { SymbolVariants(suffixes: suffixes + ["fill"]) }
-  /// The same variant within a circle.
+  /// This variant within a circle.
   public var circle: SymbolVariants { SymbolVariants(suffixes: suffixes + ["circle"]) }
-  /// The same variant within a square.
+  /// This variant within a square.
   public var square: SymbolVariants { SymbolVariants(suffixes: suffixes + ["square"]) }
-  /// The same variant with a stroke through it.
+  /// This variant with a stroke through it.
   public var slash: SymbolVariants { SymbolVariants(suffixes: suffixes + ["slash"]) }
 
   func applied(to name: String) -> String {

@@ -9,9 +9,9 @@ public struct HorizontalAlignment: Equatable, Sendable {
   public static let center = HorizontalAlignment(.center)
   /// The side where reading ends.
   public static let trailing = HorizontalAlignment(.end)
-  /// The same as ``leading``: where the line between rows begins cannot be set here.
+  /// Equals ``leading``; the start of row separators cannot be set.
   public static let listRowSeparatorLeading = leading
-  /// The same as ``trailing``: where the line between rows ends cannot be set here.
+  /// Equals ``trailing``; the end of row separators cannot be set.
   public static let listRowSeparatorTrailing = trailing
 
   private init(_ place: Element.Style.Place) { self.place = place }

@@ -102,9 +102,7 @@ struct Presenter<Content: View>: PrimitiveView {
     if let radius = look.cornerRadius { dialog.style(.sheetCorners(radius)) }
     if look.hasGrip { dialog.add(.sheetGrip) }
     dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
-    var preferences = shown.output.preferences
-    let nested = preferences[PresentationKey.self]
-    preferences = PreferenceValues()
+    let nested = shown.output.preferences[PresentationKey.self]
     output.preferences[PresentationKey.self] += [dialog] + nested
     return output
   }

@@ -70,7 +70,7 @@ extension Element.Attribute {
 
     /// A control that cannot be used.
     case isDisabled
-    /// The same, of an element that is no control of the browser's.
+    /// An element other than a form control that cannot be used (`aria-disabled`).
     case isUnavailable
     /// Whether keys reach it.
     case isFocusable

@@ -79,7 +79,7 @@ extension Element {
     case link
     /// A line of text that can be typed.
     case textField
-    /// The same, whose text nobody sees.
+    /// A text field that hides what is typed, for passwords.
     case secretField
     /// A line of text that is searched for.
     case searchField

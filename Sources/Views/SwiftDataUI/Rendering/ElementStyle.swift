@@ -55,7 +55,7 @@ extension Element {
     case columnSpan(Int?)
     /// Over its neighbours with a smaller number.
     case lifted(Int)
-    /// The same, among elements that are placed.
+    /// The stacking order of an element that is already positioned; `lifted` also positions it.
     case order(Int)
     /// Moves it so that its middle is at a point of its room.
     case middle(CGFloat, CGFloat)
@@ -95,7 +95,7 @@ extension Element {
     case backgroundFillsText
     /// What shapes within are filled with in place of the colour of text.
     case shapeFill(_Fill)
-    /// The same, for what takes one colour.
+    /// The shape color for content that cannot use a gradient.
     case shapeColor(Color)
     /// What `background` is within.
     case backgroundStyle(_Fill)

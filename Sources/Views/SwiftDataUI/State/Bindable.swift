@@ -15,7 +15,7 @@ public struct Bindable<Value> {
   /// Takes what another property wraps.
   public init(projectedValue: Bindable<Value>) where Value: AnyObject { self = projectedValue }
 
-  /// The same, whose members are bindings to the object's properties.
+  /// This wrapper; its dynamic members are bindings to the object's properties.
   public var projectedValue: Bindable<Value> { self }
 
   /// A binding to a property of the object.

@@ -31,7 +31,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       get { location.value }
       nonmutating set { location.value = newValue }
     }
-    /// The same, to hand on.
+    /// This binding, for passing to other views.
     public var projectedValue: Binding { self }
   }
 }

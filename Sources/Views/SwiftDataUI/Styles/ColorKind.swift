@@ -38,7 +38,7 @@ extension Color {
     case separator, fill
     /// The color of text where it is used.
     case text
-    /// The same, or the color that shapes have in place of it.
+    /// The color that shapes are filled with, if one is set; otherwise the color of text.
     case shape
   }
 

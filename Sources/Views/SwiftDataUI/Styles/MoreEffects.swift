@@ -224,7 +224,7 @@ public struct ScrollGeometry: Equatable, Sendable {
   public var contentInsets: EdgeInsets
   /// The part of the content that is visible.
   public var visibleRect: CGRect { CGRect(origin: contentOffset, size: containerSize) }
-  /// The same as ``visibleRect``.
+  /// The visible part of the content; equals ``visibleRect``.
   public var bounds: CGRect { visibleRect }
 }
 /// What a scroll view is doing. No closure is told of it in the browser.

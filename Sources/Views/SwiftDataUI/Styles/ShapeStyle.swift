@@ -48,7 +48,7 @@ extension ShapeStyle where Self == Color {
 }
 
 extension ShapeStyle {
-  /// The same style, more transparent. A gradient stays as it is.
+  /// This style with the given opacity. Gradients are unchanged.
   public func opacity(_ opacity: Double) -> some ShapeStyle {
     let style = _style
     return AnyShapeStyle(style.color.map { _Fill($0.opacity(opacity)) } ?? style)

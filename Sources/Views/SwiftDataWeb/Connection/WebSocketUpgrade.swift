@@ -83,7 +83,7 @@
                   minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
                   maxAccumulatedFrameSize: gate.configuration.limits.messageSize))
               try sync.addHandler(MessageDeadline.Whole(deadline))
-              try sync.addHandler(StillThere(pause: gate.configuration.limits.silence))
+              try sync.addHandler(IdleTimeout(pause: gate.configuration.limits.silence))
               try sync.addHandler(CloseWhenShuttingDown())
               return .live(
                 try NIOAsyncChannel(
@@ -100,7 +100,7 @@
               let sync = channel.pipeline.syncOperations
               try sync.addHandler(HTTP1ToHTTPServerCodec(secure: false))
               try sync.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(idleTimeout), logger: logger))
-              try sync.addHandler(NoBodies())
+              try sync.addHandler(BodyRejection())
               return .http(
                 try NIOAsyncChannel(
                   wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))

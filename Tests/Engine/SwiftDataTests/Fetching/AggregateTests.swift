@@ -180,6 +180,29 @@ final class Seller {
     }
   }
 
+  /// Rows in groups by what a to-one relationship leads to, without loading either.
+  @Test func groupsByARelationship() throws {
+    let fixture = try fixture(seed: 11)
+    let before = fixture.container.statistics
+    let groups = try fixture.context.fetchGroups(
+      FetchDescriptor<Sale>(), by: \.seller?.persistentModelID, .count, .maximum(\.number))
+    #expect((fixture.container.statistics - before).statements == 1)
+    let wanted = Dictionary(grouping: fixture.all) { $0.seller?.persistentModelID }
+    #expect(groups.count == wanted.count && wanted.count > 1)
+    for (seller, (count, last)) in groups {
+      #expect(count == wanted[seller]?.count && last == wanted[seller]?.map(\.number).max())
+    }
+    let pairs = try fixture.context.fetchValues(
+      FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.number)]), \.number, \.seller?.persistentModelID)
+    #expect(pairs.map(\.1) == fixture.all.map { $0.seller?.persistentModelID })
+    let (some, distinct) = try fixture.context.aggregate(
+      FetchDescriptor<Sale>(), .count(\Sale.seller?.persistentModelID),
+      .countDistinct(\Sale.seller?.persistentModelID))
+    #expect(some == fixture.all.count { $0.seller != nil } && distinct == 3)
+    let own = try fixture.context.fetchGroups(FetchDescriptor<Sale>(), by: \.persistentModelID, .count)
+    #expect(Set(own.map(\.key)) == Set(fixture.all.map(\.persistentModelID)) && own.allSatisfy { $0.values == 1 })
+  }
+
   @Test func refusesWhatHasNoAnswer() throws {
     let fixture = try fixture(seed: 7, count: 5)
     #expect(throws: SwiftDataError.unsupportedKeyPath) {

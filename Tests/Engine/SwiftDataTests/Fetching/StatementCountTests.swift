@@ -60,6 +60,26 @@ import Testing
     #expect(again.1 > 0 && authors.count == 100)
   }
 
+  /// The order in which relationships are read does not matter: from the last to the first, or any other.
+  @Test(arguments: [UInt64(1), 2, 3]) func loopsInAnyOrderTakeAsManyStatements(seed: UInt64) throws {
+    let folder = try TestFolder()
+    let container = try filled(folder, authors: 150, books: 8)
+    var random = SeededGenerator(seed: seed)
+    let orders: [([Book]) -> [Book]] = [{ $0.reversed() }, { $0.shuffled(using: &random) }]
+    for order in orders {
+      let context = ModelContext(container)
+      let (toOne, names) = try cost(container) {
+        order(try context.fetch(FetchDescriptor<Book>())).map { $0.author?.name }
+      }
+      // 1,200 books: two stretches.
+      #expect(names.count == 1_200 && !names.contains(nil) && toOne.statements <= 3, "\(toOne.statements)")
+      let (toMany, count) = try cost(container) {
+        order(try context.fetch(FetchDescriptor<Book>())).reduce(0) { $0 + $1.tags.count }
+      }
+      #expect(count > 1_200 && toMany.statements <= 3, "\(toMany.statements)")
+    }
+  }
+
   /// A context that has been asked for members' values once brings the next
   /// ones with their keys.
   @Test func contextLearnsThatMembersAreRead() throws {

@@ -60,7 +60,7 @@
 
   /// Asks the browser from time to time whether it is still there, and ends the connection if it says nothing until it is
   /// asked again: when a network is gone, nobody tells for a quarter of an hour.
-  final class StillThere: ChannelInboundHandler {
+  final class IdleTimeout: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
@@ -93,7 +93,7 @@
 
   /// Refuses requests that bring something along. Nobody here wants it, and to wait for its end, so that the connection
   /// can be used again, would be to wait for as long as the other side likes.
-  final class NoBodies: ChannelInboundHandler {
+  final class BodyRejection: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
