@@ -99,6 +99,39 @@ private struct FileServer: SyncTransport {
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// What a server has erased is not deleted on the devices: one that still has a token brings back what it has.
+  @Test func devicesKeepWhatTheServerHasErased() async throws {
+    let clock = TestClock()
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let devices = try devices(clock, FileServer(database: database, clock: clock), 3)
+    try devices[0].edit { context in
+      let (folder, note) = (App.Folder(uid: "f", name: "Rome"), App.Note(uid: "n", title: "Colosseum"))
+      context.insert(folder)
+      context.insert(note)
+      note.folder = folder
+      let tag = App.Tag(name: "old", color: "red")
+      context.insert(tag)
+      note.tags = [tag]
+    }
+    try devices[0].edit { context in context.insert(App.Note(uid: "gone", title: "")) }
+    try await settle(devices, "before")
+    try devices[0].edit { context in
+      try context.fetch(FetchDescriptor<App.Note>(predicate: #Predicate { $0.uid == "gone" })).forEach(context.delete)
+    }
+    try await settle(devices, "with a deletion")
+    let before = try devices[0].dump()
+    // One of them edits offline meanwhile.
+    try devices[1].edit { context in try devices[1].tag("old", context)?.color = "blue" }
+    #expect(try database.erase(account: "ann") == 1)
+    clock.advance()
+    #expect(try database.summaries().isEmpty)
+    try await settle(devices, "after")
+    #expect(try devices[0].dump() == before.map { $0.replacingOccurrences(of: "old red", with: "old blue") })
+    #expect(try database.summaries().map(\.records) == [3])
+    #expect(devices.allSatisfy { $0.sync.status.setAside.isEmpty })
+    try FileManager.default.removeItem(at: folder)
+  }
+
   /// Two users do what they like, then all goes wrong, then it is taken back: what there was is there again.
   @Test(arguments: UInt64(1)...10) func randomHarmIsTakenBack(seed: UInt64) async throws {
     let clock = TestClock()
