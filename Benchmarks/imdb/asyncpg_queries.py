@@ -40,7 +40,7 @@ async def reset(address):
         "DELETE FROM movie WHERE image LIKE 'insert_test__%'",
         "DELETE FROM viewer WHERE image LIKE 'insert_test__%'",
         "UPDATE movie SET title = split_part(title, '---', 1) WHERE title LIKE '%---%'",
-        "VACUUM ANALYZE direction, role, movie, viewer",
+        "VACUUM ANALYZE direction, role, movie, viewer, person, review",
     ]:
         await connection.execute(statement)
     await connection.close()
