@@ -11,9 +11,9 @@ import Foundation
 /// let transactions = try context.fetchHistory(news)
 /// ```
 ///
-/// With a comparison such as `$0.token > last`, alone or joined by `&&`, the store skips the transactions
-/// before; the rest of the predicate is evaluated on those that it reads. A token belongs to one store; transactions of other stores are left
-/// out then.
+/// With comparisons of the token such as `$0.token > last`, alone or joined by `&&`, the store reads only the transactions
+/// in that range; the rest of the predicate is evaluated on those. A token belongs to one store; transactions of other
+/// stores are left out then.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// Which transactions; all if `nil`.
   public var predicate: Predicate<TransactionType>?

@@ -58,8 +58,8 @@ extension PersistentIdentifier {
   }
 
   /// Appends a part, with percent escapes for all but letters, digits and the marks that need none in an address, and for
-  /// the one that parts the text. By hand: a service writes an identifier for each row of an answer, and Foundation takes
-  /// a microsecond for each, through UTF-16.
+  /// the one that parts the text. By hand: a service writes an identifier for each row of an answer, and Foundation
+  /// converts each to UTF-16 and back.
   private static func append(_ part: String, to text: inout String) {
     if part.utf8.allSatisfy(isUnreserved) { return text += part }
     for byte in part.utf8 {
