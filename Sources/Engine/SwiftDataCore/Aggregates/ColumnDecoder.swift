@@ -50,18 +50,3 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
     }
   }
 }
-
-extension _Entity {
-  /// Whether rows of its table are of several entities.
-  package var isInHierarchy: Bool { !root.subentities.isEmpty }
-
-  /// The entity that a path of to-one relationships leads to.
-  package func destination(of path: PropertyPath) -> _Entity? {
-    var entity: _Entity? = self
-    for name in path.properties {
-      guard let property = entity?.property(named: name), !property.isToMany else { return nil }
-      entity = property.destination
-    }
-    return entity
-  }
-}

@@ -148,8 +148,8 @@ extension ContextCore {
   /// Reads the values of a property that ``column(_:_:_:)`` asks for.
   func decoder<T, V>(_ keyPath: KeyPath<T, V>, _ entity: _Entity) -> ColumnDecoder<V> {
     guard V.self == PersistentIdentifier.self || V.self == PersistentIdentifier?.self else { return .attribute() }
-    return .identifier(
-      of: entity.description.identityPath(keyPath).flatMap { entity.destination(of: $0) } ?? entity)
+    let steps = entity.description.identityPath(keyPath).flatMap { entity.toOneRelationships($0) }
+    return .identifier(of: steps?.last?.destination ?? entity)
   }
 
   func condition<T: PersistentModel>(_ condition: AggregateCondition<T>, _ entity: _Entity) throws

@@ -80,15 +80,10 @@ struct ProjectedRows {
   /// The columns of an identifier at the end of a path, as a SQLite store has them: the key, and for hierarchies the number
   /// of the entity, of which custom stores have none.
   mutating func identifiers(_ path: PropertyPath) throws -> [[ColumnConstant]] {
-    guard let end = entity.destination(of: path) else {
+    guard let steps = entity.toOneRelationships(path) else {
       throw ProjectedPath.refuse(path, entity, "It is no to-one relationship.")
     }
-    var owner = entity
-    let steps = path.properties.compactMap { name in
-      let step = owner.property(named: name)
-      owner = step?.destination ?? owner
-      return step
-    }
+    let end = steps.last?.destination ?? entity
     return try ends(of: steps).map { row in
       let key = row.map { ColumnConstant.integer($0.key) } ?? .null
       return end.isInHierarchy ? [key, .null] : [key]

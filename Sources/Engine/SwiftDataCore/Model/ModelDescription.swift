@@ -29,6 +29,7 @@ public final class _ModelDescription: @unchecked Sendable {
   let make: () -> any PersistentModel
   private let names: [String: Int]
   private let paths: Mutex<[KeyPathBox: PropertyPath]>
+  private let identityPaths = Mutex<[KeyPathBox: PropertyPath]>([:])
 
   private struct KeyPathBox: Hashable, Sendable {
     // Key paths are immutable, though not marked as such.
@@ -106,7 +107,11 @@ public final class _ModelDescription: @unchecked Sendable {
   func identityPath(_ keyPath: AnyKeyPath) -> PropertyPath? {
     let valueType = Swift.type(of: keyPath).valueType
     guard valueType == PersistentIdentifier.self || valueType == PersistentIdentifier?.self else { return nil }
-    return KeyPathRecorder.resolve(keyPath, description: self, identity: true)
+    let box = KeyPathBox(keyPath: keyPath)
+    if let known = identityPaths.withLock({ $0[box] }) { return known }
+    guard let path = KeyPathRecorder.resolve(keyPath, description: self, identity: true) else { return nil }
+    identityPaths.withLock { $0[box] = path }
+    return path
   }
 }
 

@@ -110,6 +110,22 @@ package final class _Entity: @unchecked Sendable {
   /// This entity and all below it.
   package var family: [_Entity] { [self] + subentities.flatMap(\.family) }
 
+  /// Whether rows of its table are of several entities.
+  package var isInHierarchy: Bool { !root.subentities.isEmpty }
+
+  /// The to-one relationships that a path follows; `nil` if it leads elsewhere.
+  func toOneRelationships(_ path: PropertyPath) -> [_Property]? {
+    guard path.elements.isEmpty else { return nil }
+    var entity: _Entity? = self
+    var steps: [_Property] = []
+    for name in path.properties {
+      guard let step = entity?.property(named: name), !step.isToMany, step.isRelationship else { return nil }
+      steps.append(step)
+      entity = step.destination
+    }
+    return steps
+  }
+
   package func property(named name: String) -> _Property? {
     description.property(named: name).map { properties[$0.index] }
   }
