@@ -214,7 +214,23 @@ private final class World {
       "\(context.fetch(window).map(\.label))",
       "\(context.fetchCount(FetchDescriptor<SubThing>()))",
       "\(context.fetchIdentifiers(FetchDescriptor<Other>()).count)",
+      groups(),
     ]
+  }
+
+  /// What is stored, by the identifiers of relationships: of a hierarchy, and of a class without subclasses.
+  private func groups() throws -> String {
+    var others = FetchDescriptor<Other>()
+    others.includePendingChanges = false
+    var things = FetchDescriptor<Thing>()
+    things.includePendingChanges = false
+    let owners = try context.fetchGroups(others, by: \.owner?.persistentModelID, .count, .sum(\.number)).map {
+      "\($0.key.flatMap { context.model(for: $0) as? Thing }?.label ?? "-") \($0.values)"
+    }
+    let badges = try context.fetchGroups(things, by: \.badge?.persistentModelID, .count).map {
+      "\($0.key.flatMap { context.model(for: $0) as? Badge }?.label ?? "-") \($0.values)"
+    }
+    return "\(owners.sorted()) \(badges.sorted())"
   }
 
   private func thing(_ label: String) throws -> Thing? {
