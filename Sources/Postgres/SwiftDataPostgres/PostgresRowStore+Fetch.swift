@@ -78,22 +78,6 @@
       return (0..<rows.width).map { cursor.constant($0) }
     }
 
-    // MARK: Search
-
-    package func search(
-      _ text: SearchText, _ request: RowRequest, _ body: (SearchHit) throws -> Void
-    ) throws { throw noSearch(request.entity) }
-
-    package func searchCount(_ text: SearchText, _ request: RowRequest) throws -> Int {
-      throw noSearch(request.entity)
-    }
-
-    private func noSearch(_ entity: _Entity) -> SwiftDataError {
-      SwiftDataError(
-        .notSearchable, "PostgreSQL stores have no search index yet.", entity: entity.name,
-        advice: "Use contains(_:) or localizedStandardContains(_:) in a predicate.")
-    }
-
     // MARK: Diagnosis
 
     /// The statement with its plan.

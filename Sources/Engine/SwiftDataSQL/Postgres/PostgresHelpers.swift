@@ -7,7 +7,7 @@
   /// divisions by zero, which would end the statement. No extension is needed.
   package struct PostgresHelpers {
     /// Raised with each change of a function, or of the tables of the history: an older store gets the new ones.
-    package static let version = 2
+    package static let version = 3
 
     /// What begins and ends each character in ``characters``.
     private static let mark = "\u{1}"
@@ -20,15 +20,15 @@
     package init(prefix: String) { self.prefix = prefix }
 
     package var statements: [String] {
-      collations + characters + texts + folding + numbers
+      collations + characters + texts + folding + numbers + search
     }
 
-    private func function(
+    func function(
       _ name: String, _ arguments: String, _ result: String, _ body: String, language: String = "sql",
-      _ attributes: String = "STRICT"
+      volatility: String = "IMMUTABLE"
     ) -> String {
-      "CREATE OR REPLACE FUNCTION \(prefix)\(name)(\(arguments)) RETURNS \(result) LANGUAGE \(language) IMMUTABLE "
-        + "PARALLEL SAFE \(attributes) AS $swiftdata$ \(body) $swiftdata$"
+      "CREATE OR REPLACE FUNCTION \(prefix)\(name)(\(arguments)) RETURNS \(result) LANGUAGE \(language) \(volatility) "
+        + "PARALLEL SAFE STRICT AS $swiftdata$ \(body) $swiftdata$"
     }
 
     private var collations: [String] {

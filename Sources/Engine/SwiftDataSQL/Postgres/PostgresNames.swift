@@ -64,12 +64,16 @@
     package static func derived(_ parts: [String]) -> String {
       let name = parts.joined(separator: "_")
       guard name.utf8.count > longest else { return name }
-      // FNV-1a: the same in every process.
-      var hash: UInt32 = 0x811c_9dc5
-      for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
       var head = Substring(name)
       while head.utf8.count > longest - 9 { head.removeLast() }
-      return "\(head)_\(String(hash, radix: 16))"
+      return "\(head)_\(hash(name))"
+    }
+
+    /// FNV-1a: the same in every process.
+    static func hash(_ text: String) -> String {
+      var hash: UInt32 = 0x811c_9dc5
+      for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+      return String(hash, radix: 16)
     }
 
     private static let reserved: Set<String> = [

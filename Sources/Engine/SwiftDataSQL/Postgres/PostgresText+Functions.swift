@@ -44,6 +44,7 @@
         writer.text += after
       }
       switch name {
+      case .searchRank: rank(first, arguments[1])
       case .count: wrap("COUNT(", ")", as: nil, &self)
       case .coalesce:
         let reader = self

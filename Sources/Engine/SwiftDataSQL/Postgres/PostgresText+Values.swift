@@ -69,6 +69,7 @@
     // MARK: Comparison
 
     mutating func compare(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
+      if symbol == .match { return match(left, right) }
       if case .column(_, "Z_ENT") = left, case .bound(let value) = right {
         return member(left, of: [value])
       }

@@ -121,7 +121,7 @@
         text += "("
         write(query)
         text += ") AS q"
-      case .search: refuse("Full-text search is not there yet in PostgreSQL stores.")
+      case .search: refuse("A full-text search of PostgreSQL has a condition, not a source.")
       }
     }
 

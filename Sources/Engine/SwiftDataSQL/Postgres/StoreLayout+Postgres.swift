@@ -95,7 +95,7 @@
     private(set) var columns: [ColumnLayout] = []
     private(set) var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
     private(set) var hiddenColumns: [PropertyKey: ColumnLayout] = [:]
-    private var names = Set(PostgresNames.header)
+    private var names = Set(PostgresNames.header + [PostgresSearchIndex.column])
 
     init(table: String, root: _Entity) {
       self.table = table

@@ -24,6 +24,8 @@ package enum SQLFunctionName: String, Hashable, Sendable {
   case jsonText = "SWIFTDATA_JSON"
   /// A string that was taken out of that text, with its U+0000 (``JSONZeros``).
   case jsonString = "SWIFTDATA_JSON_STRING"
+  /// How well the words of a row match (PostgreSQL).
+  case searchRank = "SEARCH_RANK"
   // An element of JSON as a value (PostgreSQL).
   case elementText = "ELEMENT_TEXT"
   case elementInteger = "ELEMENT_INTEGER"

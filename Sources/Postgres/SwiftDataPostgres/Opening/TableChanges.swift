@@ -11,12 +11,14 @@
     /// In one transaction.
     var statements: [String] = []
     /// After it: what takes long and must not keep others from writing.
-    private(set) var concurrent: [Concurrent] = []
+    var concurrent: [Concurrent] = []
 
     /// An index, or the check of a key, on a table that has rows.
     struct Concurrent {
       /// The name of an index.
       let index: IndexLayout?
+      /// Of a full-text index: the words of the rows come first.
+      var search: PostgresSearchIndex?
       let sql: String
     }
 
@@ -41,7 +43,9 @@
       self.hasRows = hasRows
       let layout = ddl.layout
       forgetFormerTables()
+      dropSearchTriggers()
       for table in layout.tables { try compare(table) }
+      makeSearchIndexes()
       removeGuards()
       // What is there by then: not the parameter of that name.
       for table in layout.joinTables where !isThere(table.name) { statements.append(ddl.create(table)) }
@@ -81,7 +85,7 @@
       }
     }
 
-    private func isThere(_ table: String) -> Bool { contents.columns[PostgresNames.plain(table)] != nil }
+    func isThere(_ table: String) -> Bool { contents.columns[PostgresNames.plain(table)] != nil }
 
     // MARK: Columns
 

@@ -137,6 +137,10 @@
     private func finish() throws {
       let current = try contents()
       for change in try changes(current).concurrent {
+        if let index = change.search {
+          try make(index, change.sql, current)
+          continue
+        }
         guard let index = change.index else {
           try connection.run(change.sql)
           continue

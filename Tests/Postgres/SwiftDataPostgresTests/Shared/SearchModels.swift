@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/Search/SearchModels.swift
