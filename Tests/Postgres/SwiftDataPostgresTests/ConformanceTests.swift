@@ -19,7 +19,7 @@
         try check.run { try PostgresConfiguration.test($0) }
       }
 
-      @Test(arguments: 1...12)
+      @Test(.needsICU, arguments: 1...12)
       func randomOperationsAgreeWithAFile(_ seed: UInt64) throws {
         try RandomOperations.compare(seed) { schema in
           // The server is there.

@@ -68,7 +68,7 @@
         return error == .unsupportedPredicate || error == .valueOutOfRange && error.explanation.contains("U+0000")
       }
 
-      @Test(arguments: 1...12)
+      @Test(.needsICU, arguments: 1...12)
       func writtenPredicates(_ seed: UInt64) throws {
         let pair = try Pair(seed: seed, count: 60)
         var compared = 0
@@ -105,7 +105,7 @@
           } ?? "(no SQL)"
       }
 
-      @Test(arguments: 101...118)
+      @Test(.needsICU, arguments: 101...118)
       func randomPredicates(_ seed: UInt64) throws {
         let pair = try Pair(seed: seed, count: 30)
         var generator = SeededGenerator(seed: seed)

@@ -87,6 +87,18 @@
     }
   }
 
+  extension Trait where Self == ConditionTrait {
+    /// For what compares localized orders and the cases of all letters with Foundation's, and for schemas that name one of
+    /// ICU's collations: a server may have been built without it.
+    static var needsICU: Self { .enabled("the server has no ICU") { try TestServer.hasICU() } }
+  }
+
+  extension TestServer {
+    static func hasICU() throws -> Bool {
+      try !TestConnection().run("SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu'").isEmpty
+    }
+  }
+
   extension PostgresConfiguration {
     /// A store in a namespace of its own.
     static func test(

@@ -19,9 +19,10 @@
     /// - Parameter prefix: A quoted name, and a dot.
     package init(prefix: String) { self.prefix = prefix }
 
-    package var statements: [String] {
-      collations + characters + texts + folding + numbers + search
-    }
+    package var statements: [String] { predicates + search }
+
+    /// What predicates and orders need.
+    package var predicates: [String] { [collations] + characters + texts + folding + numbers }
 
     func function(
       _ name: String, _ arguments: String, _ result: String, _ body: String, language: String = "sql",
@@ -31,10 +32,14 @@
         + "PARALLEL SAFE STRICT AS $swiftdata$ \(body) $swiftdata$"
     }
 
-    private var collations: [String] {
-      [
-        "CREATE COLLATION IF NOT EXISTS \(prefix)swiftdata_standard (provider = icu, locale = 'und-u-kn-true')"
-      ]
+    /// Orders and cases of text, by ICU. A server that was built without it has the C library's: there, localized orders are
+    /// those of code points.
+    private var collations: String {
+      let names = ["swiftdata_standard", "swiftdata_localized"].map { "CREATE COLLATION IF NOT EXISTS \(prefix)\($0) " }
+      return "DO $collations$ BEGIN \(names[0])(provider = icu, locale = 'und-u-kn-true'); "
+        + "\(names[1])(provider = icu, locale = 'und'); EXCEPTION WHEN feature_not_supported THEN "
+        + "BEGIN \(names.map { $0 + "(provider = libc, locale = 'C.UTF-8'); " }.joined()) EXCEPTION WHEN OTHERS THEN "
+        + "\(names.map { $0 + "FROM \"C\"; " }.joined()) END; END $collations$"
     }
 
     /// ASCII text without a carriage return has a character for each byte.
@@ -93,7 +98,7 @@
           """
           SELECT CASE WHEN octet_length(t) = length(t) THEN lower(t COLLATE "C") \
           ELSE replace(lower(upper(regexp_replace(normalize(t, NFD), '(?<=[\\u0001-\\u050f\\ufb00-\\ufb06])[\(marks)]+', '', 'g') \
-          COLLATE "und-x-icu")), 'ς', 'σ') COLLATE "C" END
+          COLLATE \(prefix)swiftdata_localized)), 'ς', 'σ') COLLATE "C" END
           """),
         // The part comes folded. Nothing contains the empty text.
         function(

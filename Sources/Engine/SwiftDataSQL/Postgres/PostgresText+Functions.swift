@@ -83,8 +83,10 @@
       case .standardContains: helper("swiftdata_standard_contains", arguments, as: .text)
       case .standardFold: helper("swiftdata_fold", arguments, as: .text)
       // Without the rule for a sigma at the end of a word, as Swift has it.
-      case .lowercased: wrap("lower(replace(", ", 'Σ', 'σ') COLLATE \"und-x-icu\")", as: .text, &self)
-      case .uppercased: wrap("upper(", " COLLATE \"und-x-icu\")", as: .text, &self)
+      case .lowercased:
+        wrap(
+          "lower(replace(", ", 'Σ', 'σ') COLLATE \(layout.helper("swiftdata_localized")))", as: .text, &self)
+      case .uppercased: wrap("upper(", " COLLATE \(layout.helper("swiftdata_localized")))", as: .text, &self)
       case .trimmed: trim(first, arguments[1])
       case .uuidText: wrap("upper(", "::text)", as: .uuid, &self)
       case .elementText: wrap("(", " #>> '{}')", as: .json, &self)

@@ -47,7 +47,7 @@
     /// The functions of predicates as temporary ones of the connection, by one statement. Without the right to make them,
     /// predicates that need one are refused.
     private var helpers: String {
-      "DO $existing$ BEGIN \(PostgresHelpers(prefix: "pg_temp.").statements.joined(separator: "; ")); END $existing$"
+      "DO $existing$ BEGIN \(PostgresHelpers(prefix: "pg_temp.").predicates.joined(separator: "; ")); END $existing$"
     }
 
     /// The identifier of the store: a UUID derived from the cluster, the database and the namespace, so that every program

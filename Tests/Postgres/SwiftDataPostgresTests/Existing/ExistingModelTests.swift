@@ -28,7 +28,7 @@
       }
 
       /// So is `NamedModels.swift`, for tables whose keys are no whole numbers.
-      @Test func theModelsOfNamedRowsAreWritten() throws {
+      @Test(.needsICU) func theModelsOfNamedRowsAreWritten() throws {
         let fleet = try NamedFleet()
         let session = try DatabaseSession(url: try #require(TestServer.address), namespace: fleet.namespace)
         defer { session.close() }

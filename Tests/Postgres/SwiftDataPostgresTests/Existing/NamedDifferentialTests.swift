@@ -40,7 +40,7 @@
 
   /// The same operations over keys of each type: the same models as in memory, at every step.
   extension PostgresTests {
-    @Suite struct NamedDifferentialTests {
+    @Suite(.needsICU) struct NamedDifferentialTests {
       enum Key: String, CaseIterable, CustomTestStringConvertible {
         case integer, uuid, madeUUID, text, sortedText, character, bytes
 

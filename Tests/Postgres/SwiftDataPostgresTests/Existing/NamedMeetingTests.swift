@@ -113,7 +113,7 @@
 
   /// What keys of other types meet: orders of texts, observers, threads, and models that do not fit.
   extension PostgresTests {
-    @Suite struct NamedMeetingTests {
+    @Suite(.needsICU) struct NamedMeetingTests {
       private let fleet: NamedFleet
 
       init() throws { fleet = try NamedFleet() }

@@ -8,7 +8,7 @@
 
   /// Models over tables whose keys are UUIDs, texts or bytes, by `Schemas/named.sql`.
   extension PostgresTests {
-    @Suite struct NamedRowTests {
+    @Suite(.needsICU) struct NamedRowTests {
       private let fleet: NamedFleet
       static let schema = Schema([
         SeaCrier.self, SeaDigest.self, SeaFlag.self, SeaHarbour.self, SeaPaper.self, SeaSailor.self, SeaTicket.self,

@@ -8,7 +8,7 @@
 
   /// Changes of rows whose keys are UUIDs, texts or bytes.
   extension PostgresTests {
-    @Suite struct NamedWritingTests {
+    @Suite(.needsICU) struct NamedWritingTests {
       private let fleet: NamedFleet
 
       init() throws { fleet = try NamedFleet() }

@@ -16,7 +16,7 @@
         """
         SELECT CASE WHEN octet_length(t) = length(t) THEN btrim(regexp_replace(lower(t COLLATE "C"), '[^a-z0-9]+', ' ', 'g')) \
         ELSE btrim(regexp_replace(replace(lower(regexp_replace(normalize(regexp_replace(normalize(t, NFD), \
-        '(?<=[\(latin)])[\(marks)]+', '', 'g'), NFC), '[\(marks)]+', '', 'g') COLLATE "und-x-icu"), 'ς', 'σ') COLLATE "C", \
+        '(?<=[\(latin)])[\(marks)]+', '', 'g'), NFC), '[\(marks)]+', '', 'g') COLLATE \(prefix)swiftdata_localized), 'ς', 'σ') COLLATE "C", \
         '[^\(WordFold.parts)]+', ' ', 'g')) END
         """)
     }
