@@ -28,6 +28,8 @@
     private let keyNames: [ExistingKeyType: KeyNames]
     /// Which transactions are this container's.
     let commits = OwnCommits()
+    /// What this container's transactions are called.
+    let tokens = CommitTokens()
     /// Tells other processes of commits, and hears of theirs.
     let channel: Channel
     /// For how long to look for the server after a commit whose answer was lost, in seconds.

@@ -4,6 +4,7 @@
   import Foundation
   import SwiftData
   import SwiftDataPostgres
+  import Synchronization
   import Testing
 
   /// Connections end at every moment: what was acknowledged is stored, what failed is not, and nothing is stored twice.
@@ -109,6 +110,76 @@
         proxy.refuse(false)
         #expect(try stored(beside) == (cut == .before ? ["first"] : ["first", "second"]))
         try save("third", container)
+      }
+
+      /// Rows, history and commit go together, unless an answer is needed in between; what others have written is noticed.
+      @Test func aSaveIsOneRoundTrip() throws {
+        let (proxy, container, beside) = try containers()
+        defer { proxy.stop() }
+        let batches = Mutex(0)
+        proxy.arm { _ in
+          batches.withLock { $0 += 1 }
+          return nil
+        }
+        func count(_ body: () throws -> Void) throws -> Int {
+          batches.withLock { $0 = 0 }
+          try body()
+          return batches.withLock { $0 }
+        }
+        let context = ModelContext(container)
+        context.mergePolicy = .memoryWins
+        // Connects, and asks for keys.
+        context.insert(Customer("first", "name"))
+        try context.save()
+        let customer = Customer("second", "name")
+        context.insert(customer)
+        customer.orders = [Order(1)]
+        try context.save()
+        #expect(
+          try count {
+            let other = Customer("third", "name")
+            context.insert(other)
+            other.orders = [Order(2), Order(3)]
+            try context.save()
+          } == 1)
+        #expect(
+          try count {
+            customer.name = "changed"
+            customer.orders.append(Order(4))
+            try context.save()
+          } == 1)
+        // Somebody else has changed the row: nothing of it is lost, and the next saves ask first.
+        let others = ModelContext(beside)
+        let same = try #require(
+          try others.fetch(FetchDescriptor<Customer>(predicate: #Predicate { $0.mail == "second" })).first)
+        same.score = 7
+        try others.save()
+        #expect(
+          try count {
+            customer.spent = 5
+            try context.save()
+          } > 2)
+        #expect(customer.score == 7)
+        #expect(
+          try count {
+            customer.name = "again"
+            try context.save()
+          } == 2)
+        // An upsert is found out by the first attempt, too.
+        for _ in 0..<20 {
+          customer.score += 1
+          try context.save()
+        }
+        #expect(
+          try count {
+            context.insert(Customer("first", "other"))
+            try context.save()
+          } > 2)
+        let fresh = try ModelContext(beside).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(fresh.map(\.mail) == ["first", "second", "third"])
+        #expect(fresh.map(\.name) == ["other", "again", "name"])
+        #expect(fresh.map(\.score) == [0, 27, 0] && fresh[1].spent == 5)
+        #expect(fresh.map(\.orders.count) == [0, 2, 2])
       }
 
       @Test func manyConnectionsAreLostTogether() async throws {

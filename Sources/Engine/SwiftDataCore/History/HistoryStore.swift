@@ -33,6 +33,13 @@ package protocol HistoryRecording: RowTransaction {
   /// The number under which the changes made so far will be recorded; `nil`
   /// if there are none, or no history.
   func historyNumber() throws -> Int64?
+
+  /// The same, where it is known when the transaction is committed.
+  var committedHistoryNumber: Int64? { get }
+}
+
+extension HistoryRecording {
+  package var committedHistoryNumber: Int64? { nil }
 }
 
 /// Which transactions a store is asked for.

@@ -178,6 +178,10 @@ final class SaveWriter {
     try transaction.finish()
   }
 
+  func noteCommit(of transaction: any RowTransaction) {
+    historyNumber = historyNumber ?? (transaction as? any HistoryRecording)?.committedHistoryNumber
+  }
+
   /// Owners that other contexts have loaded lose the members that this one
   /// has given to other owners, or to none.
   private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {

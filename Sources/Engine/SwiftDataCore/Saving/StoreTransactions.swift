@@ -43,11 +43,15 @@ struct StoreTransactions {
     guard index < writers.count else { return try write(writers, &failed) }
     let writer = writers[index]
     do {
+      var written: (any RowTransaction)?
       try writer.store.write(author: author) { transaction in
         writer.transaction = transaction
+        written = transaction
+        if writers.count == 1 { transaction.savesAlone() }
         defer { writer.transaction = nil }
         try open(writers, index + 1, &failed)
       }
+      if let written { writer.noteCommit(of: written) }
     } catch {
       // The innermost failure has said which store it was.
       failed = failed ?? writer

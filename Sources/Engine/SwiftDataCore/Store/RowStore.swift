@@ -112,6 +112,10 @@ extension RowStore {
 
 /// The writing half of a store, within one transaction.
 package protocol RowTransaction: AnyObject {
+  /// Called before the first write of a save that no other store has a part in: such a save may fail as late as at its
+  /// commit, with a ``TransientFailure``.
+  func savesAlone()
+
   /// Reserves `count` consecutive keys for rows of the root entity.
   func allocateKeys(for root: _Entity, count: Int) throws -> Int64
 
@@ -236,6 +240,8 @@ package struct RowToWrite {
 }
 
 extension RowTransaction {
+  package func savesAlone() {}
+
   package var takesSets: Bool { false }
 
   package var checksReferencesAtOnce: Bool { false }

@@ -113,7 +113,7 @@
           + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0, model bytea, "
           + "layout jsonb)",
         "CREATE TABLE IF NOT EXISTS \(transactions) (xid xid8 PRIMARY KEY, at timestamptz NOT NULL, author text, "
-          + "process text, context text)",
+          + "process text, context text, token uuid)",
         "CREATE TABLE IF NOT EXISTS \(changes) (xid xid8 NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, "
           + "kind \"char\" NOT NULL, entity text COLLATE \"C\" NOT NULL, pk bigint NOT NULL, properties text[], "
           + "tombstone jsonb, more bigint[], PRIMARY KEY (xid, seq))",
@@ -122,7 +122,10 @@
 
     /// What stores lack that were made before.
     package var bookkeepingChanges: [String] {
-      ["ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]"]
+      [
+        "ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]",
+        "ALTER TABLE \(layout.helper("swiftdata_transaction")) ADD COLUMN IF NOT EXISTS token uuid",
+      ]
     }
 
     /// Where a store made before says what its models are.

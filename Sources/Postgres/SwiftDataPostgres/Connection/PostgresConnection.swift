@@ -31,6 +31,9 @@
     /// Where the connection leads: the cluster with its timeline, of which a promotion begins a new one. `nil` if the
     /// server does not tell.
     private(set) var cluster: Cluster?
+    /// When the server's process of the connection began, in microseconds since 1970; `nil` if there is not one for all
+    /// statements, as behind a pooler, or if the server does not tell.
+    private(set) var processBegan: Int64?
 
     private struct PreparedKey: Hashable {
       let text: String
@@ -65,6 +68,19 @@
         try run("SET idle_in_transaction_session_timeout = \(Int(idleTimeout * 1000))")
       }
       cluster = try Cluster(self)
+      if prepares { processBegan = try findProcess() }
+    }
+
+    private func findProcess() throws(PostgresFailure) -> Int64? {
+      do {
+        let rows = try run(
+          "SELECT (extract(epoch FROM backend_start) * 1000000)::bigint FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+        )
+        return rows.count > 0 && !rows.isNull(0, 0) ? rows.integer(0, 0) : nil
+      } catch {
+        if error.isConnectionLost { throw error }
+        return nil
+      }
     }
 
     /// Runs a statement that others can do without: where it is refused, nothing happens.

@@ -33,11 +33,13 @@
     /// Keys in a row of the history at most.
     private static let longest = 10_000
 
-    /// Records a transaction and its changes by one statement, with the time that ``CommitMark`` has. Entries that follow
+    /// Records a transaction and its changes by one statement, and gives its ``CommitMark``. Entries that follow
     /// each other and differ in their keys only share a row.
-    static func statement(_ entries: [HistoryEntry], author: String?, _ texts: HistoryTexts) -> PostgresStatement {
+    static func statement(_ entries: [HistoryEntry], author: String?, _ token: CommitToken, _ texts: HistoryTexts)
+      -> PostgresStatement
+    {
       let runs = runs(entries)
-      let origin = [Parameter(author), Parameter(Self.process)]
+      let origin = [Parameter(author), Parameter(Self.process), token.parameter]
       if runs.count == 1, let entry = entries.first {
         let more = runs[0].count > 1 ? Parameter(entries.dropFirst().map(\.key)) : nil
         return PostgresStatement(
@@ -103,18 +105,20 @@
 
     init(_ layout: StoreLayout) {
       let begin =
-        "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process) "
-        + "VALUES (pg_current_xact_id(), now(), $1, $2) "
+        "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process, token) "
+        + "VALUES (pg_current_xact_id(), now(), $1, $2, $3) "
         // The stages of a migration save more than once in their transaction.
         + "ON CONFLICT (xid) DO UPDATE SET at = excluded.at RETURNING xid) "
         + "INSERT INTO \(layout.helper("swiftdata_change")) (xid, kind, entity, pk, properties, tombstone, more) "
-      let one = begin + "SELECT t.xid, $3::\"char\", $4, $5, string_to_array($6, ','), $7::jsonb, "
-      single = one + "NULL FROM t"
-      run = one + "$8 FROM t"
+      let one = begin + "SELECT t.xid, $4::\"char\", $5, $6, string_to_array($7, ','), $8::jsonb, "
+      let end = " RETURNING " + CommitMark.columns(number: "xid")
+      single = one + "NULL FROM t" + end
+      run = one + "$9 FROM t" + end
       several =
-        begin + "SELECT t.xid, u.kind::\"char\", u.entity, ($5)[u.a], string_to_array(u.properties, ','), "
-        + "u.tombstone::jsonb, CASE WHEN u.a < u.b THEN ($5)[u.a + 1 : u.b] END FROM t, "
-        + "unnest($3, $4, $6, $7, $8, $9) WITH ORDINALITY AS u(kind, entity, a, b, properties, tombstone, n) ORDER BY u.n"
+        begin + "SELECT t.xid, u.kind::\"char\", u.entity, ($6)[u.a], string_to_array(u.properties, ','), "
+        + "u.tombstone::jsonb, CASE WHEN u.a < u.b THEN ($6)[u.a + 1 : u.b] END FROM t, "
+        + "unnest($4, $5, $7, $8, $9, $10) WITH ORDINALITY AS u(kind, entity, a, b, properties, tombstone, n) ORDER BY u.n"
+        + end
     }
   }
 #endif

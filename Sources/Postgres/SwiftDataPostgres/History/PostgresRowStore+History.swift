@@ -28,6 +28,7 @@
       let columns =
         "t.xid::text::bigint, t.at, t.author, t.process, t.context"
         + (request.includesChanges ? ", c.seq, c.kind::text, c.entity, k.pk, array_to_string(c.properties, ',')" : "")
+        + ", t.token"
       let rows = try database.readPrimary(
         PostgresStatement(
           "SELECT \(columns) FROM (\(selected)) AS t\(joined)",
@@ -44,6 +45,8 @@
           cursor.row = row
           guard case .real(let seconds) = cursor.constant(1) else { continue }
           numbers = ChangeNumbers()
+          // Whose answer did not come, or has not come yet.
+          if tokens.isOwn(rows.bytes(row, rows.width - 1)) { commits.note(number) }
           places.append([])
           records.append(
             HistoryRecord(

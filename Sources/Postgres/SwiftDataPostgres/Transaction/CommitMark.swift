@@ -17,9 +17,13 @@
     let cluster: Cluster?
 
     /// Gives the transaction its number, by which the server is asked if the commit is not answered.
-    static let question = PostgresStatement(
-      "SELECT pg_current_xact_id()::text::bigint, (extract(epoch FROM now()) * 1000000)::bigint, "
-        + "pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1")
+    static let question = PostgresStatement("SELECT " + columns(number: "pg_current_xact_id()"))
+
+    /// What a mark is made of.
+    static func columns(number: String) -> String {
+      "\(number)::text::bigint, (extract(epoch FROM now()) * 1000000)::bigint, "
+        + "pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"
+    }
 
     init?(_ result: ResultRows, _ cluster: Cluster?) {
       guard result.count > 0 else { return nil }
@@ -31,8 +35,6 @@
 
     enum Outcome {
       case committed, aborted, unknown
-      /// Neither yet.
-      case open
     }
 
     static func unknown(_ failure: PostgresFailure) -> SwiftDataError {
@@ -52,40 +54,44 @@
     func outcome(patience: Double, recording layout: StoreLayout?, _ connect: () throws -> PostgresConnection)
       -> Outcome
     {
-      let deadline = ContinuousClock.now + .seconds(patience)
+      Self.patiently(patience) {
+        guard let connection = try? connect() else { return nil }
+        return try? ask(connection, layout)
+      }
+    }
+
+    /// Asks again and again, for some seconds at most.
+    ///
+    /// - Parameter ask: `nil` as long as there is no answer.
+    static func patiently(_ seconds: Double, _ ask: () -> Outcome?) -> Outcome {
+      let deadline = ContinuousClock.now + .seconds(seconds)
       var pause = 0.01
       while true {
-        if let connection = try? connect() {
-          while let answer = try? ask(connection, layout) {
-            if answer != .open { return answer }
-            guard ContinuousClock.now < deadline else { return .unknown }
-            // It has what was sent to it only, and may be about to be promoted.
-            if connection.cluster?.isStandby == true { break }
-            // The server has not noticed yet that the connection is lost. Its process must not commit later on, what is
-            // decided here would be wrong then: it is ended, if it may be.
-            try? end(connection)
-            Thread.sleep(forTimeInterval: pause)
-            pause = min(pause * 2, 0.5)
-          }
-        }
+        if let answer = ask() { return answer }
         guard ContinuousClock.now < deadline else { return .unknown }
         Thread.sleep(forTimeInterval: pause)
         pause = min(pause * 2, 0.5)
       }
     }
 
-    private func ask(_ connection: PostgresConnection, _ layout: StoreLayout?) throws -> Outcome {
+    /// - Returns: `nil` as long as it is neither committed nor aborted.
+    private func ask(_ connection: PostgresConnection, _ layout: StoreLayout?) throws -> Outcome? {
       guard connection.cluster == cluster else {
         // Its number may be another transaction's here. What was recorded has come along with the rows; what is not
         // there may still be on the other server.
         if try isRecorded(connection, layout) { return .committed }
-        return connection.cluster?.isStandby == true ? .open : .unknown
+        // A standby has what was sent to it only, and may be about to be promoted.
+        return connection.cluster?.isStandby == true ? nil : .unknown
       }
       let state = try connection.run("SELECT pg_xact_status($1::text::xid8)", [Parameter("\(number)")])
       switch state.optionalText(0, 0) {
       case "committed": return .committed
       case "aborted": return .aborted
-      case "in progress": return .open
+      case "in progress":
+        // The server has not noticed yet that the connection is lost. Its process must not commit later on, what is
+        // decided here would be wrong then: it is ended, if it may be.
+        if connection.cluster?.isStandby != true { try? end(connection) }
+        return nil
       default: return try isRecorded(connection, layout) ? .committed : .unknown
       }
     }

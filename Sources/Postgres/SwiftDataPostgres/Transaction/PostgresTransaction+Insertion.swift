@@ -85,7 +85,18 @@
       if layout.isExisting { batches.sort { layout.rank($0.batch.entity) < layout.rank($1.batch.entity) } }
       try assignKeys(of: rows)
       for index in batches.indices { try fill(&batches[index], rows) }
-      let results = try run(batches.map { try plans.insertion($0.batch, $0.keys) }, rows.first?.entity)
+      let statements = try batches.map { try plans.insertion($0.batch, $0.keys) }
+      if mayWait {
+        // No other row has their unique values, most probably.
+        hold(
+          zip(statements, batches).map { statement, batch in
+            batch.batch.entity.uniquenessConstraints.isEmpty
+              ? statement : Self.counted(statement, isSingle: batch.positions.count == 1)
+          })
+        for row in batches.flatMap(\.positions) { note(.insert, rows[row].entity, rows[row].key) }
+        return []
+      }
+      let results = try run(statements, rows.first?.entity)
       var refused: [Int] = []
       for (result, batch) in zip(results, batches) {
         if layout.keyType(of: batch.batch.entity) != .integer {

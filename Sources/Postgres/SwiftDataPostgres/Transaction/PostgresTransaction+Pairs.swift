@@ -88,6 +88,7 @@
         statements.append(PostgresStatement(text, [owners.parameter, targets.parameter]))
         start = end
       }
+      if mayWait { return hold(statements) }
       _ = try send(statements)
     }
 

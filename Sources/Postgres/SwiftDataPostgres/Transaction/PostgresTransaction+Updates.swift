@@ -33,25 +33,8 @@
     }
 
     func update(_ rows: [RowToWrite]) throws -> [RowWrite] {
-      var updates: [Update] = []
-      var open: [UpdateKey: Int] = [:]
-      // In the order of their keys: two saves then lock rows in the same order.
-      let sorted = rows.indices.sorted { precedes(rows[$0], rows[$1]) }
-      for position in sorted {
-        let row = rows[position]
-        let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
-        let index = open[key] ?? updates.count
-        if index == updates.count {
-          updates.append(Update(plans.batch(row.entity, row.mask), layout.keyType(of: row.entity)))
-          if row.version != nil { updates[index].versions = ArrayBuilder(element: TypeNumber.integer32) }
-          open[key] = index
-        }
-        try updates[index].batch.append(row.model)
-        updates[index].keys.append(key: row.key, store.keyTable)
-        if let key = updates[index].batch.lastKey { updates[index].newKeys[position] = key }
-        if let version = row.version { updates[index].versions?.append(version) }
-        updates[index].positions.append(position)
-      }
+      if mayWait, let certain = foreseen(rows) { return try hold(certain) }
+      let updates = try batches(rows)
       var results = [RowWrite](repeating: .gone, count: rows.count)
       for (update, result) in zip(updates, try write(updates, rows)) {
         let written = Dictionary(
@@ -71,6 +54,61 @@
         }
       }
       return results
+    }
+
+    /// The rows with the counters that they must have; `nil` if one of them is not known.
+    private func foreseen(_ rows: [RowToWrite]) -> [RowToWrite]? {
+      var foreseen: [RowToWrite] = []
+      for row in rows {
+        guard row.version == nil else {
+          foreseen.append(row)
+          continue
+        }
+        // Nothing of the row is at stake; where others have changed it, the save starts again. What the transaction has
+        // written before may have raised the counter.
+        guard !hasBegun, let version = row.model._$state?.version, version != 0 else { return nil }
+        foreseen.append(RowToWrite(row.model, row.entity, key: row.key, mask: row.mask, version: version))
+      }
+      return foreseen
+    }
+
+    /// Statements that wait, and what they will have done.
+    private func hold(_ rows: [RowToWrite]) throws -> [RowWrite] {
+      let updates = try batches(rows)
+      hold(
+        try updates.map {
+          Self.counted(try plans.update($0.batch, $0.keys, $0.versions), isSingle: $0.positions.count == 1)
+        })
+      for update in updates {
+        for position in update.positions {
+          note(.update, rows[position].entity, rows[position].key, rows[position].mask)
+        }
+      }
+      return rows.map { .done(version: ($0.version ?? 0) &+ 1) }
+    }
+
+    /// Rows that are written by one statement each.
+    private func batches(_ rows: [RowToWrite]) throws -> [Update] {
+      var updates: [Update] = []
+      var open: [UpdateKey: Int] = [:]
+      // In the order of their keys: two saves then lock rows in the same order.
+      let sorted = rows.indices.sorted { precedes(rows[$0], rows[$1]) }
+      for position in sorted {
+        let row = rows[position]
+        let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
+        let index = open[key] ?? updates.count
+        if index == updates.count {
+          updates.append(Update(plans.batch(row.entity, row.mask), layout.keyType(of: row.entity)))
+          if row.version != nil { updates[index].versions = ArrayBuilder(element: TypeNumber.integer32) }
+          open[key] = index
+        }
+        try updates[index].batch.append(row.model)
+        updates[index].keys.append(key: row.key, store.keyTable)
+        if let key = updates[index].batch.lastKey { updates[index].newKeys[position] = key }
+        if let version = row.version { updates[index].versions?.append(version) }
+        updates[index].positions.append(position)
+      }
+      return updates
     }
 
     /// Runs updates in one round trip; those that may meet a unique index can be repeated.

@@ -23,11 +23,16 @@
     /// How many keys of a table were asked for in one block; more with each.
     var keyBlocks: [Int: Int] = [:]
     var named = NamedRows()
+    /// What waits to be sent with the commit, or with what needs an answer.
+    var waiting: [PostgresStatement] = []
+    /// Whether statements may wait.
+    var mayWait = false
     private var isFinished = false
     /// How the transaction is known to the server, once it has begun.
     private var mark: CommitMark?
     /// What the history will know of it: goes to the server with the commit, in one round trip.
     private var record: PostgresStatement?
+    private var token: CommitToken?
 
     /// The number by which the history knows the transaction; `nil` if it has recorded nothing.
     var recordedNumber: Int64? { record == nil ? nil : mark?.number }
@@ -53,7 +58,7 @@
     func run(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       try flushCopy()
       try flushPairs()
-      return try send(statements, entity)
+      return waiting.isEmpty ? try send(statements, entity) : try sendWaiting(statements, entity)
     }
 
     func flushCopy() throws {
@@ -93,7 +98,7 @@
       return results
     }
 
-    private func report(_ failure: PostgresFailure, _ entity: _Entity?) -> any Error {
+    func report(_ failure: PostgresFailure, _ entity: _Entity?) -> any Error {
       let error = PostgresErrors.error(failure, entity: entity, UniqueIndexes(layout))
       return PostgresErrors.isTransient(failure) ? TransientFailure(error) : error
     }
@@ -112,8 +117,12 @@
     }
 
     func commit() throws {
+      if !hasBegun, !waiting.isEmpty, let record, let token { return try commitWhole(record, token) }
+      if !hasBegun, !waiting.isEmpty { _ = try sendWaiting([], nil) }
       guard hasBegun else { return }
-      let statements = [record, PostgresStatement(store.database.commit)].compactMap { $0 }
+      let held = waiting
+      waiting = []
+      let statements = held + [record, PostgresStatement(store.database.commit)].compactMap { $0 }
       for _ in statements { store.database.statistics.noteStatement() }
       let result: ResultRows
       do {
@@ -124,16 +133,25 @@
           hasBegun = false
           return try resolve(error)
         }
-        let failure = PostgresErrors.error(error)
-        if PostgresErrors.isTransient(error) { throw TransientFailure(failure) }
-        throw failure
+        let failure = report(error, nil)
+        throw held.isEmpty ? failure : startCarefully(failure)
       }
       // The server answers so, without an error, if a statement before has failed.
-      guard store.database.isInTransaction || result.command == "COMMIT" else {
-        throw SwiftDataError(
-          .storeFailure, "The server has rolled the transaction back, since a part of it had failed.",
-          advice: "Save again.")
-      }
+      guard store.database.isInTransaction || result.command == "COMMIT" else { throw rolledBack }
+    }
+
+    var rolledBack: SwiftDataError {
+      SwiftDataError(
+        .storeFailure, "The server has rolled the transaction back, since a part of it had failed.",
+        advice: "Save again.")
+    }
+
+    /// Of a transaction that was sent whole, its number comes with the answer.
+    func noteRecord(_ result: ResultRows) {
+      mark = CommitMark(result, connection.cluster)
+      guard let mark else { return }
+      store.commits.note(mark.number)
+      store.tokens.note(mark.number)
     }
 
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.
@@ -143,7 +161,7 @@
       switch mark.outcome(patience: store.patience, recording: recording, { try replaceConnection() }) {
       case .committed: return
       case .aborted: throw TransientFailure(PostgresErrors.error(failure))
-      case .unknown, .open: throw CommitMark.unknown(failure)
+      case .unknown: throw CommitMark.unknown(failure)
       }
     }
 
@@ -195,9 +213,14 @@
       _ = try settle()
       isFinished = true
       guard !history.isEmpty else { return }
-      if !hasBegun { _ = try send([]) }
-      record = HistoryEntry.statement(history, author: author, plans.history)
-      if let mark { store.commits.note(mark.number) }
+      if !hasBegun, waiting.isEmpty { _ = try send([]) }
+      let token = store.tokens.next()
+      self.token = token
+      record = HistoryEntry.statement(history, author: author, token, plans.history)
+      if let mark {
+        store.commits.note(mark.number)
+        store.tokens.note(mark.number)
+      }
     }
   }
 
@@ -205,9 +228,14 @@
     /// A place from which nothing is missed: before everything that is not committed yet, this transaction included.
     func historyNumber() throws -> Int64? {
       guard !history.isEmpty else { return nil }
-      if !hasBegun { _ = try send([]) }
+      // Of what is sent whole, it is known after the commit.
+      if !hasBegun, waiting.isEmpty, !isFinished { _ = try send([]) }
       return mark?.horizon
     }
+  }
+
+  extension PostgresTransaction {
+    var committedHistoryNumber: Int64? { history.isEmpty ? nil : mark?.horizon }
   }
 
   /// Which properties unique indexes are about.
