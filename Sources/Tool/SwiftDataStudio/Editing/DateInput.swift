@@ -19,12 +19,4 @@ package enum DateInput {
     if plain.contains(".") { return nil }
     return plain.hasSuffix(":00") ? String(plain.dropLast(3)) : plain
   }
-
-  /// The text for what the field holds; `nil` while a part of it is missing.
-  package static func text(_ field: String) -> String? {
-    guard !field.isEmpty else { return nil }
-    let isShort = field.split(separator: "T").last.map { $0.count == 5 } ?? false
-    let text = field + (isShort ? ":00Z" : "Z")
-    return DateText.date(text).map { DateText.text($0) }
-  }
 }

@@ -33,6 +33,8 @@ import Observation
   private(set) var conflicts: [DraftConflict] = []
   private(set) var isSaving = false
   private(set) var saved: [EditReport] = []
+  /// What was discarded last: a click too many takes nothing away.
+  private(set) var discarded: Drafts?
   var message: StudioError?
   /// Parts of files that are being sent, by their field.
   @ObservationIgnored var uploads: [String: Data] = [:]
@@ -200,7 +202,19 @@ import Observation
     if drafts.deletions.remove(reference) == nil { drafts.deletions.insert(reference) }
   }
 
+  /// Takes back what was discarded last, as long as nothing else is changed.
+  func restore() {
+    guard drafts.isEmpty, let former = discarded else { return }
+    drafts = former
+    discarded = nil
+  }
+
   func discard() {
+    discarded = drafts.isEmpty ? nil : drafts
+    clear()
+  }
+
+  private func clear() {
     drafts = Drafts()
     preview = nil
     isPreviewNew = false
@@ -228,7 +242,8 @@ import Observation
         switch try await store.save(edits(), previewed: previewed) {
         case .written(let report):
           saved.append(report)
-          discard()
+          discarded = nil
+          clear()
         case .changed(let report):
           preview = .value(report)
           isPreviewNew = true

@@ -18,12 +18,15 @@ struct ChangesBar: View {
     }
   }
 
-  private var isIdle: Bool { model.drafts.isEmpty && model.saved.isEmpty }
+  private var isIdle: Bool { model.drafts.isEmpty && model.saved.isEmpty && model.discarded == nil }
 
-  private var icon: String { model.drafts.isEmpty && !model.saved.isEmpty ? "checkmark.circle" : "pencil" }
+  private var icon: String {
+    model.drafts.isEmpty && !model.saved.isEmpty && model.discarded == nil ? "checkmark.circle" : "pencil"
+  }
 
   private var text: String {
     if !model.drafts.isEmpty { return "\(Parts.count(model.drafts.count, "change")), not written yet" }
+    if model.discarded != nil { return "Discarded." }
     return model.saved.isEmpty ? "No changes" : "Written."
   }
 
@@ -37,6 +40,7 @@ struct ChangesBar: View {
 
   private var more: [MarkupPart] {
     if !model.drafts.isEmpty { return [Parts.action("Discard", "xmark") { model.discard() }] }
+    if model.discarded != nil { return [Parts.action("Restore", "arrow.uturn.backward") { model.restore() }] }
     if model.saved.isEmpty { return [] }
     // While something is written, a click would do nothing.
     return [
@@ -172,10 +176,11 @@ struct InsertionList: View {
         ForEach(model.drafts.insertions.filter { $0.entity == grid.request.entity }) { insertion in
           Markup(.section, "st-insertion") {
             Markup(header(insertion))
-            Markup(
-              MarkupPart(
-                .box, "st-insertion-fields",
-                parts: grid.columns.filter { $0.isEditable && $0.kind != .data }.map { field($0, insertion) }))
+            Markup(.box, "st-insertion-fields") {
+              ForEach(grid.columns.filter { $0.isEditable && $0.kind != .data }) { column in
+                InsertionField(model: model, column: column, insertion: insertion)
+              }
+            }
           }
         }
       }
@@ -192,23 +197,57 @@ struct InsertionList: View {
         },
       ])
   }
+}
 
-  private func field(_ column: GridColumn, _ insertion: Drafts.Insertion) -> MarkupPart {
-    MarkupPart(
-      .label, "st-insertion-field",
-      parts: [
+/// The field for a property of an object that is not made yet.
+struct InsertionField: View {
+  let model: StudioModel
+  let column: GridColumn
+  let insertion: Drafts.Insertion
+  @State private var isChoosing = false
+
+  var body: some View {
+    Markup(.box, "st-insertion-field") {
+      Markup(label)
+      Markup(editor.part)
+      if isChoosing, let destination = column.destination {
+        RelationPicker(model: model, entity: destination) { target in
+          change(.text("\(target.reference)"))
+          isChoosing = false
+        }
+      }
+    }
+    .task(id: "\(insertion.entity).\(column.name)") {
+      if column.hasRawValues { await model.loadValues(column.name, of: insertion.entity) }
+    }
+  }
+
+  private var label: MarkupPart {
+    var parts = [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]
+    if case .toOne = column.kind {
+      let what = isChoosing ? "Done with \(column.name)" : "Find \(column.name) of the new \(insertion.entity)"
+      parts.append(
         MarkupPart(
-          .text, "st-field-label",
-          parts: [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]),
-        FieldEditor(
-          column: column, label: column.name, shown: insertion.values[column.name] ?? .none,
-          choices: model.choices(column, of: insertion.entity)
-        ) { value in
-          guard let index = model.drafts.insertions.firstIndex(where: { $0.id == insertion.id }) else { return }
-          // An empty field is no value, except where a text is required.
-          let isNone = value == .none || value == .text("") && (column.isOptional || column.kind != .text)
-          model.drafts.insertions[index].values[column.name] = isNone ? nil : value
-        }.part,
-      ])
+          .box, "st-field-actions",
+          parts: [
+            Parts.button("st-button st-small", text: isChoosing ? "Done" : "Find…", [.init(.label, what)]) {
+              isChoosing.toggle()
+            }
+          ]))
+    }
+    return MarkupPart(.box, "st-field-label", parts: parts)
+  }
+
+  private var editor: FieldEditor {
+    FieldEditor(
+      column: column, label: column.name, shown: insertion.values[column.name] ?? .none,
+      choices: model.choices(column, of: insertion.entity), change: change)
+  }
+
+  private func change(_ value: DraftValue) {
+    guard let index = model.drafts.insertions.firstIndex(where: { $0.id == insertion.id }) else { return }
+    // An empty field is no value, except where a text is required.
+    let isNone = value == .none || value == .text("") && (column.isOptional || column.kind != .text)
+    model.drafts.insertions[index].values[column.name] = isNone ? nil : value
   }
 }

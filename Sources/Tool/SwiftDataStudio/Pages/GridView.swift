@@ -9,6 +9,8 @@ struct GridView: View {
   let grid: GridModel
 
   var body: some View {
+    // Once, and not for each row.
+    let columns = shown
     Markup(
       .box, "st-grid", classes: [.tableCells],
       [.init(.isFocusable, true), .init(.group), .init(.label, "Rows: arrow keys move between cells")]
@@ -23,7 +25,7 @@ struct GridView: View {
           Markup(before)
           ForEach(grid.page.rows) { row in
             GridRowView(
-              model: model, columns: shown, row: row, isSelected: model.selected == row.reference,
+              model: model, columns: columns, row: row, isSelected: model.selected == row.reference,
               isDeleted: model.drafts.deletions.contains(row.reference), draft: model.drafts.updates[row.reference],
               relations: model.drafts.relations[row.reference].map { Set($0.keys) } ?? [],
               isMarked: model.marked.contains(row.reference),

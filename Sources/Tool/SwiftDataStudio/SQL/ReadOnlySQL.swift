@@ -25,7 +25,7 @@ package struct ReadOnlySQL: Sendable {
     sql.rowLimit = 1_000_000
     sql.timeLimit = 60
     sql.longestText = .max
-    sql.sizeLimit = 512_000_000
+    sql.sizeLimit = 128_000_000
     sql.includesBytes = true
     return sql
   }
