@@ -368,6 +368,38 @@ class Tests(studio.Shop):
             assert page.run("document.querySelector('.st-filter-field').value").strip() == 'publisher.name contains[cd] "eIN"'
             page.close()
 
+    def test_a_condition_that_is_there_is_completed(self):
+        page = self.page("rows/Book?where=format%20==%20%22audio%22")
+        page.wait(ROWS + ".length > 1")
+        page.run("document.querySelector('.st-filter-field').focus()")
+        page.run("document.activeElement.setSelectionRange(99, 99)")
+        offered = "[...document.querySelectorAll('.st-completion > :first-child')].map(e => e.innerText)"
+        for _ in range(3):
+            page.key("Backspace")
+        page.wait(f"document.activeElement.value === 'format == \"aud' && JSON.stringify({offered}) === '[\"\\\\\"audio\\\\\"\"]'")
+        page.key("ArrowDown")
+        page.wait("document.querySelector('.st-chosen')")
+        page.key("Enter")
+        page.wait("document.activeElement.value === 'format == \"audio\" '")
+        page.close()
+
+    def test_menus_stay_when_others_write(self):
+        path, host = self.start("Menus")
+        page = self.page("rows/Book", host)
+        page.wait(ROWS + ".length > 5")
+        page.click_text("New")
+        page.click_text("Build…")
+        page.wait("document.querySelector('.st-insertion select[aria-label=format]')")
+        page.run("document.querySelector('[aria-label=Property]').focus()")
+        self.type(page, "format")
+        page.wait("document.querySelector('.st-builder select[aria-label=Value]')")
+        self.change(path, "UPDATE ZBOOK SET ZTITLE = 'Theirs' WHERE Z_PK = 1")
+        self.has(page, "Theirs", ".st-table")
+        page.wait("document.querySelector('.st-insertion select[aria-label=format]')", "the menu of the new object")
+        page.wait("document.querySelector('.st-builder select[aria-label=Value]')", "the menu of the condition")
+        page.close()
+        host.stop()
+
     def test_a_condition_by_parts(self):
         page = self.page("rows/Book")
         page.wait(ROWS + ".length > 5")
@@ -614,6 +646,7 @@ class Tests(studio.Shop):
         if self.rows > count:
             self.has(page, "more are too many for one step", "dialog")
             page.click_text("OK", within="dialog")
+            page.wait("!document.querySelector('dialog')")
         page.run("document.querySelector('[aria-label=\"Property to set\"]').focus()")
         self.type(page, "value")
         page.wait("document.querySelector('[aria-label=\"Value for value\"]')")

@@ -217,7 +217,7 @@ struct InsertionField: View {
         }
       }
     }
-    .task(id: "\(insertion.entity).\(column.name)") {
+    .task(id: "\(insertion.entity).\(column.name) \(model.revision)") {
       if column.hasRawValues { await model.loadValues(column.name, of: insertion.entity) }
     }
   }

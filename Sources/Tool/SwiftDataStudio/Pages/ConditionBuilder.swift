@@ -33,7 +33,7 @@ struct ConditionBuilder: View {
       }
       Markup(Parts.button("st-button st-small st-primary", text: "Add") { apply() })
     }
-    .task(id: "\(entity).\(property)") {
+    .task(id: "\(entity).\(column?.name ?? "") \(model.revision)") {
       if let column, column.hasRawValues { await model.loadValues(column.name, of: entity) }
     }
     .onChange(of: entity) { _, _ in

@@ -60,7 +60,7 @@ struct FilterBar: View {
       text = nil
       isCompleting = false
     }
-    .task(id: "\(completion.owner ?? "").\(completion.column?.name ?? "") \(model.revision)") {
+    .task(id: [completion.owner ?? "", completion.column?.name ?? "", "\(isCompleting) \(model.revision)"]) {
       // Enums and texts of few values: those that occur.
       guard isCompleting, let owner = completion.owner, let column = completion.column,
         column.hasRawValues || column.kind == .text

@@ -34,7 +34,7 @@ struct MarkedBar: View {
           })
         Markup(Parts.button("st-button", text: "Unmark") { model.marked = [] })
       }
-      .task(id: "\(grid.request.entity).\(property)") {
+      .task(id: "\(grid.request.entity).\(property) \(model.revision)") {
         if let column = column(grid), column.hasRawValues {
           await model.loadValues(column.name, of: grid.request.entity)
         }

@@ -28,7 +28,8 @@ struct PropertyField: View {
         Markup(Parts.text(.paragraph, "st-faint", reason))
       }
     }
-    .task(id: "\(reference.entity).\(column.name) \(model.revision)") {
+    // Whether rows can be changed may be known later than the row.
+    .task(id: "\(reference.entity).\(column.name) \(model.revision) \(model.canWrite)") {
       if column.hasRawValues, model.canWrite { await model.loadValues(column.name, of: reference.entity) }
     }
   }
