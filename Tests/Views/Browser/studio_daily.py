@@ -61,10 +61,14 @@ class Tests(studio.Shop):
     def control(self, page, key):
         page.key(key, code="Key" + key.upper() if len(key) == 1 else key, modifiers=2)
 
+    def go(self, page, selector):
+        """Gives the focus to what will be there."""
+        page.wait(f"document.querySelector({json.dumps(selector)})", selector)
+        page.run(f"document.querySelector({json.dumps(selector)}).focus()")
+
     def retype(self, page, selector, text, pause=0):
         """Replaces what is in a field, key by key."""
-        page.wait(f"document.querySelector({json.dumps(selector)})")
-        page.run(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.go(page, selector)
         self.control(page, "a")
         page.run("document.activeElement.select && document.activeElement.select()")
         self.type(page, text, pause)
@@ -127,7 +131,7 @@ class Tests(studio.Shop):
         self.change(path, "UPDATE ZBOOK SET ZBLURB = 'one' || char(13) || 'two' || char(10) || 'three' WHERE Z_PK = 2")
         page = self.page("rows/Book?row=Book/p1", host)
         page.wait(f"document.querySelector({json.dumps(FIELD.format('blurb'))})")
-        page.run(f"document.querySelector({json.dumps(FIELD.format('blurb'))}).focus()")
+        self.go(page, FIELD.format('blurb'))
         page.run("document.activeElement.setSelectionRange(99, 99)")
         self.type(page, "!")
         self.write(page)
@@ -236,7 +240,7 @@ class Tests(studio.Shop):
             access.check(page, "the preview")
             page.close()
             page = self.page("sql?text=SELECT%20*%20FROM%20ZBOOK", host, dark=dark)
-            page.run("document.querySelector('textarea').focus()")
+            self.go(page, "textarea")
             self.control(page, "Enter")
             self.has(page, "12 rows")
             page.rest()
@@ -342,7 +346,7 @@ class Tests(studio.Shop):
             page = self.page("rows/Book")
             page.wait(ROWS + ".length > 5")
             offered = "[...document.querySelectorAll('.st-completion > :first-child')].map(e => e.innerText)"
-            page.run("document.querySelector('.st-filter-field').focus()")
+            self.go(page, ".st-filter-field")
             self.type(page, "publisher.n", pause)
             page.wait(f"{offered}[0] === 'publisher.name'")
             page.key("ArrowDown")
@@ -371,7 +375,7 @@ class Tests(studio.Shop):
     def test_a_condition_that_is_there_is_completed(self):
         page = self.page("rows/Book?where=format%20==%20%22audio%22")
         page.wait(ROWS + ".length > 1")
-        page.run("document.querySelector('.st-filter-field').focus()")
+        self.go(page, ".st-filter-field")
         page.run("document.activeElement.setSelectionRange(99, 99)")
         offered = "[...document.querySelectorAll('.st-completion > :first-child')].map(e => e.innerText)"
         for _ in range(3):
@@ -390,7 +394,7 @@ class Tests(studio.Shop):
         page.click_text("New")
         page.click_text("Build…")
         page.wait("document.querySelector('.st-insertion select[aria-label=format]')")
-        page.run("document.querySelector('[aria-label=Property]').focus()")
+        self.go(page, "[aria-label=Property]")
         self.type(page, "format")
         page.wait("document.querySelector('.st-builder select[aria-label=Value]')")
         self.change(path, "UPDATE ZBOOK SET ZTITLE = 'Theirs' WHERE Z_PK = 1")
@@ -418,7 +422,7 @@ class Tests(studio.Shop):
         count = self.one(self.store, "SELECT count(*) FROM ZBOOK WHERE ZPAGES >= 400")
         page.wait(f"{ROWS}.length === {count}")
         # An enum has a menu of what occurs.
-        page.run("document.querySelector('[aria-label=Property]').focus()")
+        self.go(page, "[aria-label=Property]")
         self.type(page, "format")
         page.wait("document.querySelector('select[aria-label=Value]')")
         self.focus(page, "e.getAttribute('aria-label') === 'Value'")
@@ -487,7 +491,7 @@ class Tests(studio.Shop):
         page = self.page("rows/Book?row=Book/p1", host)
         page.wait(f"document.querySelector({json.dumps(FIELD.format('title'))})")
         page.rest()
-        page.run("document.querySelector('[aria-label=\"Find publisher\"]').focus()")
+        self.go(page, "[aria-label=\"Find publisher\"]")
         page.key("Enter")
         page.wait("document.querySelector('[aria-label=\"Find Publisher\"]')")
         self.focus(page, "e.getAttribute('aria-label') === 'Find Publisher'")
@@ -498,22 +502,22 @@ class Tests(studio.Shop):
         page.wait(f"document.querySelector({json.dumps(FIELD.format('publisher'))}).value === 'Publisher/p2'")
         # Of many: one goes, another one comes.
         before = self.one(path, "SELECT count(*) FROM Z_1BOOKS") if self.has_table(path, "Z_1BOOKS") else None
-        page.run("document.querySelector('[aria-label=\"Remove Ursula K. Le Guin\"]').focus()")
+        self.go(page, "[aria-label=\"Remove Ursula K. Le Guin\"]")
         page.key("Enter")
         page.wait("document.querySelector('.st-chip-removed')")
-        page.run("document.querySelector('[aria-label=\"Add to authors\"]').focus()")
+        self.go(page, "[aria-label=\"Add to authors\"]")
         page.key("Enter")
         page.wait("document.querySelector('[aria-label=\"Find Author\"]')")
-        page.run("document.querySelector('[aria-label=\"Find Author\"]').focus()")
+        self.go(page, "[aria-label=\"Find Author\"]")
         self.type(page, "tove")
         page.wait("document.querySelectorAll('.st-choice').length === 1 && document.querySelector('.st-choice').innerText.includes('Tove')")
         page.key("Enter")
         page.wait("document.querySelector('.st-chip-added')")
         # And of one-to-many: a line of another book.
-        page.run("document.querySelector('[aria-label=\"Add to lines\"]').focus()")
+        self.go(page, "[aria-label=\"Add to lines\"]")
         page.key("Enter")
         page.wait("document.querySelector('[aria-label=\"Find OrderLine\"]')")
-        page.run("document.querySelector('[aria-label=\"Find OrderLine\"]').focus()")
+        self.go(page, "[aria-label=\"Find OrderLine\"]")
         other = self.one(path, "SELECT min(Z_PK) FROM ZORDERLINE WHERE ZBOOK <> 1")
         self.type(page, str(other))
         page.wait(f"[...document.querySelectorAll('.st-choice')].some(e => e.innerText.includes('OrderLine/p{other}'))")
@@ -544,7 +548,7 @@ class Tests(studio.Shop):
             path, host = self.start(f"Pickers{int(pause * 1000)}")
             page = self.page("rows/Book?row=Book/p1", host)
             page.wait("document.querySelector('select[aria-label=format]')")
-            page.run("document.querySelector('select[aria-label=format]').focus()")
+            self.go(page, "select[aria-label=format]")
             self.type(page, "au")
             page.wait("document.querySelector('select[aria-label=format]').value === '=audio'")
             published = "document.querySelector('input[type=datetime-local][aria-label=published]')"
@@ -610,17 +614,17 @@ class Tests(studio.Shop):
         page.wait("document.querySelector('.st-insertion')")
         for name, text in (("title", "New \"book\""), ("isbn", "1"), ("pages", "12"), ("price", "-0.5")):
             self.retype(page, f".st-insertion [aria-label={name}]", text, 0.02)
-        page.run("document.querySelector('.st-insertion [aria-label=published]').focus()")
+        self.go(page, ".st-insertion [aria-label=published]")
         self.type(page, "07082024120000P")
         page.wait("document.querySelector('.st-insertion [aria-label=published]').value === '2024-07-08T12:00'")
         page.wait("document.querySelector('.st-insertion select[aria-label=format]')")
-        page.run("document.querySelector('.st-insertion [aria-label=format]').focus()")
+        self.go(page, ".st-insertion [aria-label=format]")
         self.type(page, "pap")
-        page.run("document.querySelector('.st-insertion [aria-label=isInPrint]').focus()")
+        self.go(page, ".st-insertion [aria-label=isInPrint]")
         self.type(page, "tr")
         page.click_text("Find publisher of the new Book")
         page.wait("document.querySelector('[aria-label=\"Find Publisher\"]')")
-        page.run("document.querySelector('[aria-label=\"Find Publisher\"]').focus()")
+        self.go(page, "[aria-label=\"Find Publisher\"]")
         self.type(page, "north")
         page.wait("document.querySelectorAll('.st-choice').length === 1")
         page.key("Enter")
@@ -647,7 +651,7 @@ class Tests(studio.Shop):
             self.has(page, "more are too many for one step", "dialog")
             page.click_text("OK", within="dialog")
             page.wait("!document.querySelector('dialog')")
-        page.run("document.querySelector('[aria-label=\"Property to set\"]').focus()")
+        self.go(page, "[aria-label=\"Property to set\"]")
         self.type(page, "value")
         page.wait("document.querySelector('[aria-label=\"Value for value\"]')")
         self.retype(page, "[aria-label='Value for value']", "-1.5")
