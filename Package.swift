@@ -573,7 +573,10 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ]),
     .testTarget(
-      name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "DefaultsProcess", "Trips", "WebPages", "WebProcess"]),
+      name: "SwiftDataWebTests",
+      dependencies: [
+        "SwiftDataWeb", "DefaultsProcess", "StudioProcess", "SwiftDataTool", "Trips", "WebPages", "WebProcess",
+      ]),
   ]
 }
 

@@ -288,7 +288,7 @@ import Testing
     var request = GridRequest(entity: "Book")
     func csv(_ request: GridRequest) async throws -> [Substring] {
       // As the browser asks for it.
-      let asked = try #require(ExportRequest(target: ExportRequest(csvOf: request).target))
+      let asked = try #require(ExportRequest(target: ExportRequest(.csv, rows: request).target))
       let file = try await studio.export(asked)
       defer { file.remove() }
       return String(decoding: try Data(contentsOf: file.url), as: UTF8.self).split(separator: "\r\n").dropFirst()
@@ -313,7 +313,7 @@ import Testing
     _ = try await studio.save([
       .update(try book(1, folder), [.init("title", .string(text)), .init("price", .number("-2.5"))])
     ])
-    let file = try await studio.export(ExportRequest(csvOf: GridRequest(entity: "Book")))
+    let file = try await studio.export(ExportRequest(.csv, rows: GridRequest(entity: "Book")))
     defer { file.remove() }
     let csv = String(decoding: try Data(contentsOf: file.url), as: UTF8.self)
     #expect(csv.contains("'" + text))

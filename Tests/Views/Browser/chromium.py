@@ -201,7 +201,7 @@ class Page:
         """Presses a key; modifiers: 1 Alt, 2 Control, 4 Command, 8 Shift."""
         codes = {"Enter": 13, "Escape": 27, "Tab": 9, "Backspace": 8, "ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37,
                  "ArrowRight": 39, "End": 35, "Home": 36, ".": 190, "-": 189}
-        number = codes.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        number = codes.get(key, ord(key.upper()) if len(key) == 1 and key.isalnum() else 0)
         if key == "Enter":
             text = "\r"
         more = {"text": text} if text else {}

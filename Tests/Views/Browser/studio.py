@@ -29,7 +29,9 @@ class Studio(host.Host):
         super().__init__(program, "studio", *arguments)
 
 
-class Tests:
+class Shop:
+    """A store with books, Studio over it, and a browser. What somebody sets in Studio is kept in a folder of its own."""
+
     def __init__(self, program, maker):
         self.program = program
         self.folder = tempfile.mkdtemp(prefix="studio-")
@@ -37,6 +39,7 @@ class Tests:
         rows = os.environ.get("ROWS", "20000")
         subprocess.run([maker, self.store, rows], check=True)
         self.rows = int(rows)
+        os.environ["XDG_CONFIG_HOME"] = self.folder + "-settings"
         self.host = Studio(program, self.store)
         self.browser = chromium.Browser()
         self.pictures = os.environ.get("SCREENSHOTS")
@@ -73,6 +76,14 @@ class Tests:
                     found[os.path.join(folder, name)] = hashlib.sha256(file.read()).hexdigest()
         return found
 
+    def close(self):
+        self.browser.close()
+        assert self.host.stop() == 0, "the program did not end by itself"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder + "-settings", ignore_errors=True)
+
+
+class Tests(Shop):
     def test_1_browsing_changes_no_byte(self):
         before = self.state()
         page = self.page()
@@ -334,11 +345,6 @@ class Tests:
             page.close()
         finally:
             studio.stop()
-
-    def close(self):
-        self.browser.close()
-        assert self.host.stop() == 0, "the program did not end by itself"
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

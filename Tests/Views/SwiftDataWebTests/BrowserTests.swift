@@ -18,6 +18,12 @@
     @Test func rulesOfSwiftUI() throws { try Browser.run("cases.py", program: "WebProcess") }
 
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
+
+    @Test func studioShowsAStore() throws { try Browser.run("studio.py", program: "swiftdata", "StudioProcess") }
+
+    @Test func studioAllDayAndWithoutAMouse() throws {
+      try Browser.run("studio_daily.py", program: "swiftdata", "StudioProcess")
+    }
   }
 
   enum Browser {
@@ -26,14 +32,14 @@
         && ["chromium", "chromium-browser", "google-chrome", "chrome"].contains { find($0) != nil }
     }
 
-    static func run(_ script: String, program: String? = nil) throws {
+    static func run(_ script: String, program: String? = nil, _ maker: String? = nil) throws {
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Browser")
       let process = Process()
       let python: URL = try #require(find("python3"))
       process.executableURL = python
       process.arguments = ["-B", folder.appendingPathComponent(script).path]
-      if let program { process.arguments?.append(try product(program)) }
+      for name in [program, maker].compactMap({ $0 }) { process.arguments?.append(try product(name)) }
       let output = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: output) }
       _ = FileManager.default.createFile(atPath: output.path, contents: nil)

@@ -42,7 +42,11 @@ struct EditUndo {
 
   private func requireUnchanged(_ row: EditReport.Row) throws {
     let now = try journal.row(row.reference)
-    let isSame = row.kind == .delete ? now.isEmpty : now == row.after
+    // The version alone differs after a later change that was undone: the values are what they were.
+    func values(_ cells: [EditReport.Cell]) -> [EditReport.Cell] {
+      cells.filter { $0.column.uppercased() != RowHeader.version }
+    }
+    let isSame = row.kind == .delete ? now.isEmpty : !now.isEmpty && values(now) == values(row.after)
     guard isSame else {
       throw StoreError(
         .busy, "\(row.reference) has been changed since, so the change cannot be undone.", file: store.url.path,

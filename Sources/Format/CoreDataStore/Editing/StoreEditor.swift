@@ -118,11 +118,35 @@ package struct StoreEditor: Sendable {
         inserted.append(
           ImportObject(
             entity: entity, identifier: nil, place: "new \(entity)", values: members))
+      case .relate(let reference, let name, let added, let removed):
+        try relate(reference, name, added, removed, run)
       case .delete: continue
       }
     }
     try run.throwProblems()
     _ = try run.run(EditedObjects(objects: inserted)) { _, _ in }
+  }
+
+  private func relate(
+    _ reference: ObjectReference, _ name: String, _ added: [ObjectReference], _ removed: [ObjectReference],
+    _ run: ImportRun
+  ) throws {
+    let place = "\(reference)"
+    guard let owner = try run.target(place), let entity = run.store.model.entity(named: owner.entity) else {
+      return run.note(place, "there is no such row any more")
+    }
+    guard let relationship = entity.relationship(named: name), relationship.isToMany, !relationship.isTransient else {
+      return run.note(place, "\(entity.name) has no relationship '\(name)' that leads to many objects")
+    }
+    let inverse = run.store.model.inverse(of: relationship)
+    if let inverse, !inverse.isToMany, !inverse.isOptional, let first = removed.first {
+      return run.note("\(first)", "'\(inverse.name)' needs a value; let it lead to another object, or delete the row")
+    }
+    // First: what is removed and added stays.
+    try RelationshipWriter(run.writer).remove(removed, from: relationship, of: owner)
+    guard !added.isEmpty else { return }
+    let value = JSONValue.array(added.map { .string("\($0)") })
+    try run.connect(.init(object: owner, relationship: name, value: value, place: place))
   }
 
   private func update(_ reference: ObjectReference, _ members: [JSONValue.Member], _ run: ImportRun) throws {
@@ -182,4 +206,6 @@ package enum StoreEdit: Equatable, Sendable {
   case insert(entity: String, [JSONValue.Member])
   /// With all that its relationships' delete rules say.
   case delete(ObjectReference)
+  /// Adds targets to a to-many relationship, and removes others from it. Both sides change.
+  case relate(ObjectReference, relationship: String, adding: [ObjectReference], removing: [ObjectReference])
 }

@@ -66,19 +66,9 @@ package struct CSVExport {
   package func write(_ entity: EntityDescription, keys: [Int64], to sink: some TextSink) throws {
     let columns = CSVColumns(entity, isForSpreadsheets: isForSpreadsheets)
     try sink.write(CSVText.line(["$id"] + columns.titles))
-    var options = RowCursor.Options()
-    options.includesSubentities = true
-    for start in stride(from: 0, to: keys.count, by: 500) {
-      let part = keys[start..<min(start + 500, keys.count)]
-      let list = part.map(String.init).joined(separator: ", ")
-      let cursor = try RowCursor(store, entity, options, filter: "t0.Z_PK IN (\(list))")
-      var objects: [Int64: StoredObject] = [:]
-      while let object = try cursor.next() { objects[object.reference.key] = object }
-      for key in part {
-        guard let object = objects[key] else { continue }
-        let cells: [String?] = [store.uri(of: object.reference)]
-        try sink.write(CSVText.line(cells + columns.cells(object, store)))
-      }
+    try store.forEach(of: entity, keys: keys) { object in
+      let cells: [String?] = [store.uri(of: object.reference)]
+      try sink.write(CSVText.line(cells + columns.cells(object, store)))
     }
   }
 
@@ -138,15 +128,9 @@ struct CSVColumns {
     if case .objects(let objects) = value, objects.isEmpty { return nil }
     return switch store.json(value) {
     case .null: nil
-    case .string(let text): isForSpreadsheets && Self.beginsAsFormula(text) ? "'" + text : text
+    case .string(let text): isForSpreadsheets ? CSVText.harmless(text) : text
     case let json: "\(json)"
     }
-  }
-
-  /// As spreadsheets see it, which leave out spaces.
-  private static func beginsAsFormula(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
-    return "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   }
 }
 
@@ -154,6 +138,15 @@ struct CSVColumns {
 ///
 /// An empty cell is nothing; an empty text stands between quotes.
 package enum CSVText {
+  /// A text that no spreadsheet takes for a formula: one that begins as a formula does gets an apostrophe before it.
+  package static func harmless(_ text: String) -> String { beginsAsFormula(text) ? "'" + text : text }
+
+  /// As spreadsheets see it, which leave out spaces.
+  private static func beginsAsFormula(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
+    return "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+  }
+
   package static func line(_ cells: [String?]) -> String {
     cells.map { cell in
       guard let cell else { return "" }

@@ -49,7 +49,39 @@ package struct JSONExport {
   }
 }
 
+extension JSONExport {
+  /// Writes some objects of an entity, those of entities below it included, in the order of their keys: as a list, each
+  /// with the name of its entity.
+  package func write(_ entity: EntityDescription, keys: [Int64], to sink: some TextSink) throws {
+    try sink.write("[")
+    var isFirst = true
+    try store.forEach(of: entity, keys: keys) { object in
+      var members: [JSONValue.Member] = [.init("$entity", .string(object.reference.entity))]
+      if case .object(let all) = store.json(object) { members += all }
+      try sink.write((isFirst ? "\n  " : ",\n  ") + "\(JSONValue.object(members))")
+      isFirst = false
+    }
+    try sink.write(isFirst ? "]\n" : "\n]\n")
+  }
+}
+
 extension Store {
+  /// Reads objects of an entity, those of entities below it included, in the order of their keys.
+  func forEach(of entity: EntityDescription, keys: [Int64], _ body: (StoredObject) throws -> Void) throws {
+    var options = RowCursor.Options()
+    options.includesSubentities = true
+    for start in stride(from: 0, to: keys.count, by: 500) {
+      let part = keys[start..<min(start + 500, keys.count)]
+      let list = part.map(String.init).joined(separator: ", ")
+      let cursor = try RowCursor(self, entity, options, filter: "t0.Z_PK IN (\(list))")
+      var objects: [Int64: StoredObject] = [:]
+      while let object = try cursor.next() { objects[object.reference.key] = object }
+      for key in part {
+        if let object = objects[key] { try body(object) }
+      }
+    }
+  }
+
   /// An object with its identifier and values.
   package func json(_ object: StoredObject) -> JSONValue {
     var members: [JSONValue.Member] = [.init("$id", .string(uri(of: object.reference)))]

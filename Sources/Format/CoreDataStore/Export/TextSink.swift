@@ -44,6 +44,11 @@ package final class FileSink: TextSink {
     if buffer.count > 1 << 18 { try flush() }
   }
 
+  package func write(_ bytes: Data) throws {
+    buffer.append(bytes)
+    if buffer.count > 1 << 18 { try flush() }
+  }
+
   private func flush() throws {
     do {
       try handle.write(contentsOf: buffer)

@@ -86,6 +86,42 @@ struct RelationshipWriter {
     try writer.touch(owner, relationship.name)
   }
 
+  /// Removes from a to-many relationship. What is no target is passed over.
+  func remove(
+    _ targets: [ObjectReference], from relationship: RelationshipDescription, of owner: ObjectReference
+  ) throws {
+    guard !targets.isEmpty else { return }
+    let inverse = store.model.inverse(of: relationship)
+    switch store.layout[owner.entity]?.relationships[relationship.name] {
+    case .foreign(let table, let column, let orderColumn, let isHidden):
+      for target in targets {
+        let current = try store.connection.integer(
+          "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(target.key)])
+        guard current == owner.key else { continue }
+        if isHidden {
+          try writer.update(target, ([column] + [orderColumn].compactMap { $0 }).map { ($0, .null) }, [])
+        } else if let inverse {
+          try set(inverse, of: target, to: nil)
+          if let orderColumn { try writer.update(target, [(orderColumn, .null)], [inverse.name]) }
+        }
+      }
+    case .join(let table, let ownerColumn, let targetColumn, _):
+      let names = store.catalog.table(table)?.columns.map(\.name) ?? [ownerColumn, targetColumn]
+      let columns = names.map(\.sqlName).joined(separator: ", ")
+      let condition = "\(ownerColumn.sqlName) = ? AND \(targetColumn.sqlName) = ?"
+      for target in targets {
+        let pair: [SQLiteValue] = [.integer(owner.key), .integer(target.key)]
+        let found = try store.connection.rows("SELECT \(columns) FROM \(table.sqlName) WHERE \(condition)", pair)
+        guard let row = found.first else { continue }
+        writer.journal?.noteDelete(.init(table: table, values: zip(names, row).map { .init($0, $1) }))
+        try store.connection.run("DELETE FROM \(table.sqlName) WHERE \(condition)", pair)
+        if let inverse { try writer.touch(target, inverse.name) }
+      }
+    default: throw missing(relationship, owner)
+    }
+    try writer.touch(owner, relationship.name)
+  }
+
   private func nextOrder(
     _ table: String, _ orderColumn: String, _ column: String, _ target: ObjectReference,
     _ name: String

@@ -11,6 +11,9 @@ package final class StudioStore: Sendable {
   package let url: URL
   /// Whether rows may be changed.
   package let isWritable: Bool
+  /// What the person has set.
+  package let settings: StudioSettings
+  private let results = SQLResults()
   private let browsing: StoreQueue<Browser>
   private let jobs: StoreQueue<Void>
 
@@ -25,9 +28,10 @@ package final class StudioStore: Sendable {
     }
   }
 
-  package init(_ url: URL, isWritable: Bool = false) {
+  package init(_ url: URL, isWritable: Bool = false, settings: StudioSettings = StudioSettings(file: nil)) {
     self.url = url.resolvingSymlinksInPath()
     self.isWritable = isWritable
+    self.settings = settings
     browsing = StoreQueue(Browser(self.url), label: "swiftdata.studio.rows")
     jobs = StoreQueue((), label: "swiftdata.studio.jobs")
   }
@@ -42,6 +46,30 @@ package final class StudioStore: Sendable {
 
   package func columns(of entity: String) async throws -> [GridColumn] {
     try await browsing.run { try $0.live.read { GridColumn.all(of: try $0.entity(named: entity), in: $0) } }
+  }
+
+  /// The columns of all entities, by name.
+  package func schema() async throws -> [String: [GridColumn]] {
+    try await browsing.run {
+      try $0.live.read { store in
+        Dictionary(store.model.entities.map { ($0.name, GridColumn.all(of: $0, in: store)) }) { first, _ in first }
+      }
+    }
+  }
+
+  /// Objects of an entity that are called so.
+  package func find(_ text: String, of entity: String) async throws -> [RowDetail.Target] {
+    try await browsing.run { try $0.live.read { try TargetSearch($0).find(text, of: entity) } }
+  }
+
+  /// The values that occur of a property; none if there are too many for a menu.
+  package func values(_ property: String, of entity: String) async throws -> [String] {
+    try await browsing.run { try $0.live.read { try DistinctValues($0).values(property, of: entity) } }
+  }
+
+  /// The objects of the first rows of a request.
+  package func references(_ request: GridRequest, limit: Int) async throws -> [ObjectReference] {
+    try await browsing.run { try $0.reader.references(request, limit: limit) }
   }
 
   package func firstPage(_ request: GridRequest, limit: Int) async throws -> GridPage {
@@ -111,12 +139,18 @@ package final class StudioStore: Sendable {
 
   package func run(_ sql: String) async throws -> SQLResult {
     let url = url
-    return try await jobs.run { _ in try ReadOnlySQL().run(sql, url) }
+    let results = results
+    return try await jobs.run { _ in
+      var result = try ReadOnlySQL().run(sql, url)
+      result.token = results.add(sql)
+      return result
+    }
   }
 
   package func export(_ request: ExportRequest) async throws -> ExportedFile {
     let url = url
-    return try await jobs.run { _ in try request.write(url) }
+    let statement = request.result.flatMap { results.statement($0) }
+    return try await jobs.run { _ in try request.write(url, statement: statement) }
   }
 
   private func job<T: Sendable>(_ body: @escaping @Sendable (Store) throws -> T) async throws -> T {

@@ -6,6 +6,8 @@ import SwiftDataUI
 /// A value as an element.
 @MainActor struct CellPart {
   let model: StudioModel
+  /// Of links.
+  var attributes: [Element.Attribute] = []
 
   /// Text on one line.
   func part(
@@ -32,14 +34,16 @@ import SwiftDataUI
     case .code(let text): return MarkupPart(kind, names + " st-code", [.init(.help, text)], text: text)
     case .object(let reference, let title):
       return MarkupPart(
-        kind, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)")])
+        kind, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)", attributes)])
     case .objects(let count):
       guard count > 0 else { return MarkupPart(kind, names + " st-nil st-number", text: "0") }
       var request = GridRequest(entity: column.destination ?? "")
       request.relation = .targets(of: row, relationship: column.name)
       return MarkupPart(
         kind, names + " st-number",
-        parts: [Parts.link(model, .rows(request, selected: nil), "st-link st-count", text: Parts.number(count))])
+        parts: [
+          Parts.link(model, .rows(request, selected: nil), "st-link st-count", text: Parts.number(count), attributes)
+        ])
     }
   }
 

@@ -9,8 +9,10 @@ import SwiftDataUI
     MarkupPart(.text, classes: [.symbol], [.init(.symbol, name), .init(.isHidden, true)])
   }
 
-  static func text(_ kind: Element.Kind, _ names: String, _ text: String) -> MarkupPart {
-    MarkupPart(kind, names, text: text)
+  static func text(
+    _ kind: Element.Kind, _ names: String, _ text: String, _ attributes: [Element.Attribute] = []
+  ) -> MarkupPart {
+    MarkupPart(kind, names, attributes, text: text)
   }
 
   /// Leads to a place, and can be opened in a tab of its own.
@@ -33,14 +35,25 @@ import SwiftDataUI
 
   /// A button with an image and a text.
   static func action(
-    _ title: String, _ icon: String, _ names: String = "st-button", _ action: @escaping @MainActor () -> Void
+    _ title: String, _ icon: String, _ names: String = "st-button", _ attributes: [Element.Attribute] = [],
+    _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
-    button(names, parts: [self.icon(icon), text(.text, "", title)], [], action)
+    button(names, parts: [self.icon(icon), text(.text, "", title)], attributes, action)
   }
 
   /// One of the options of a picker.
   static func option(_ value: String, _ title: String, isChosen: Bool) -> MarkupPart {
     MarkupPart(.option, "", [Element.Attribute(.value, value)].adding(.isChosen, if: isChosen), text: title)
+  }
+
+  /// Reached with the arrow keys of its table, and no stop of the Tab key.
+  static let inTable: [Element.Attribute] = [.init(.isFocusable, false)]
+
+  /// A file that is downloaded, without an image.
+  static func link(
+    _ names: String, _ request: ExportRequest, text: String, _ attributes: [Element.Attribute] = []
+  ) -> MarkupPart {
+    MarkupPart(.link, names, [.init(.destination, request.target)] + attributes, text: text)
   }
 
   /// A file that is downloaded.

@@ -7,6 +7,8 @@ import Foundation
 package struct ExportRequest: Hashable, Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case json, csv, sql, swift, mermaid
+    /// The bytes of one value.
+    case data
 
     var ending: String {
       switch self {
@@ -15,6 +17,7 @@ package struct ExportRequest: Hashable, Sendable {
       case .sql: "sql"
       case .swift: "swift"
       case .mermaid: "mmd"
+      case .data: "bin"
       }
     }
   }
@@ -22,20 +25,40 @@ package struct ExportRequest: Hashable, Sendable {
   package let format: Format
   /// All of them if `nil`. CSV is of one entity.
   package let entity: String?
-  /// The rows of a grid as they are shown, in their order; CSV only.
+  /// The rows of a grid as they are shown, in their order; CSV and JSON only.
   package let rows: GridRequest?
+  /// The object and the property of a value.
+  package let value: Value?
+  /// The token of a result of SQL; CSV and JSON only.
+  package let result: String?
 
-  package init(_ format: Format, entity: String? = nil) {
-    self.format = format
-    self.entity = entity
-    rows = nil
+  package struct Value: Hashable, Sendable {
+    package let object: ObjectReference
+    package let property: String
+  }
+
+  package init(_ format: Format, entity: String? = nil, result: String? = nil) {
+    self.init(format, entity: entity, rows: nil, value: nil, result: result)
   }
 
   /// The rows that a grid shows.
-  package init(csvOf rows: GridRequest) {
-    format = .csv
-    entity = rows.entity
-    self.rows = rows.isPlain && !rows.isDescending ? nil : rows
+  package init(_ format: Format, rows: GridRequest) {
+    self.init(
+      format, entity: rows.entity, rows: rows.isPlain && !rows.isDescending ? nil : rows, value: nil, result: nil)
+  }
+
+  /// The bytes of a value.
+  package init(dataOf property: String, _ object: ObjectReference) {
+    self.init(
+      .data, entity: object.entity, rows: nil, value: Value(object: object, property: property), result: nil)
+  }
+
+  private init(_ format: Format, entity: String?, rows: GridRequest?, value: Value?, result: String?) {
+    self.format = format
+    self.entity = entity
+    self.rows = rows
+    self.value = value
+    self.result = result
   }
 
   /// Reads `/export?format=csv&entity=Trip`; `nil` if it is something else.
@@ -43,16 +66,24 @@ package struct ExportRequest: Hashable, Sendable {
     guard let parts = URLComponents(string: target), parts.path == "/export",
       let format = parts.queryItems?.first(where: { $0.name == "format" })?.value.flatMap(Format.init(rawValue:))
     else { return nil }
-    self.format = format
-    entity = parts.queryItems?.first { $0.name == "entity" }?.value
+    func item(_ name: String) -> String? { parts.queryItems?.first { $0.name == name }?.value }
+    var rows: GridRequest?
     // A place, as its address says it.
-    if format == .csv, let place = parts.queryItems?.first(where: { $0.name == "rows" })?.value,
-      case .rows(let request, _) = Place(path: place), request.entity == entity
+    if format == .csv || format == .json, let place = item("rows"), case .rows(let request, _) = Place(path: place),
+      request.entity == item("entity")
     {
       rows = request
-    } else {
-      rows = nil
     }
+    var value: Value?
+    if format == .data {
+      guard let object = item("object").flatMap({ ObjectReference($0) }), let property = item("property") else {
+        return nil
+      }
+      value = Value(object: object, property: property)
+    }
+    self.init(
+      format, entity: item("entity"), rows: rows, value: value,
+      result: format == .csv || format == .json ? item("result") : nil)
   }
 
   /// Where it is downloaded from.
@@ -64,6 +95,11 @@ package struct ExportRequest: Hashable, Sendable {
     if let rows {
       parts.queryItems?.append(URLQueryItem(name: "rows", value: Place.rows(rows, selected: nil).path))
     }
+    if let value {
+      parts.queryItems?.append(URLQueryItem(name: "object", value: "\(value.object)"))
+      parts.queryItems?.append(URLQueryItem(name: "property", value: value.property))
+    }
+    if let result { parts.queryItems?.append(URLQueryItem(name: "result", value: result)) }
     // A plus would be a space for some.
     parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
     return parts.string ?? "/export"
@@ -71,7 +107,9 @@ package struct ExportRequest: Hashable, Sendable {
 
   /// Of ASCII letters, digits, points and dashes.
   func fileName(of store: URL) -> String {
-    let base = entity ?? store.deletingPathExtension().lastPathComponent
+    let base =
+      result.map { _ in "Result" } ?? value.map { "\($0.object)-\($0.property)" } ?? entity
+      ?? store.deletingPathExtension().lastPathComponent
     let plain = base.unicodeScalars.map { scalar -> Character in
       let isPlain =
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
@@ -93,7 +131,9 @@ package struct ExportedFile: Sendable {
 
 extension ExportRequest {
   /// Writes the file. What cannot be exported is known before the first byte is sent.
-  func write(_ url: URL) throws -> ExportedFile {
+  ///
+  /// - Parameter statement: the one of ``result``.
+  func write(_ url: URL, statement: String? = nil) throws -> ExportedFile {
     let store = try Store(reading: url)
     defer { store.connection.close() }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-export-" + UUID().uuidString)
@@ -107,7 +147,7 @@ extension ExportRequest {
       name: fileName(of: url), type: type, url: folder.appendingPathComponent("export"))
     do {
       let sink = try FileSink(file.url)
-      try write(store, sink)
+      try write(store, statement, sink)
       try sink.finish()
       return file
     } catch {
@@ -120,13 +160,23 @@ extension ExportRequest {
     switch format {
     case .json: "application/json"
     case .csv: "text/csv; charset=utf-8"
+    case .data: "application/octet-stream"
     default: "text/plain; charset=utf-8"
     }
   }
 
-  private func write(_ store: Store, _ sink: FileSink) throws {
+  private func write(_ store: Store, _ statement: String?, _ sink: FileSink) throws {
     let entities = entity.map { [$0] } ?? []
+    if result != nil { return try writeResult(store, statement, sink) }
     switch format {
+    case .data:
+      guard let value, let data = try StoredData(store).data(of: value.property, value.object) else {
+        throw StudioError("There are no bytes any more.", advice: "Look at the row again.")
+      }
+      try sink.write(data)
+    case .json where rows != nil:
+      guard let rows, let keys = try keys(rows, store) else { return try sink.write("[]\n") }
+      try JSONExport(store, entities: entities).write(store.entity(named: rows.entity), keys: keys, to: sink)
     case .json: try JSONExport(store, entities: entities).write(to: sink)
     case .sql: try SQLExport(store, entities: entities).write(to: sink)
     case .csv:
@@ -134,10 +184,7 @@ extension ExportRequest {
       // Made to be opened in a spreadsheet.
       let export = try CSVExport(store, entities: [entity], isForSpreadsheets: true)
       if let rows {
-        guard let selection = try GridSelection(rows, store) else { return }
-        let keys = try store.connection.rows(
-          "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order)", selection.values
-        ).compactMap { $0.first?.key }
+        guard let keys = try keys(rows, store) else { return }
         try export.write(store.entity(named: entity), keys: keys, to: sink)
       } else {
         try export.write(store.entity(named: entity), to: sink)
@@ -145,5 +192,28 @@ extension ExportRequest {
     case .swift: try sink.write(ModelSource(store).text())
     case .mermaid: try sink.write(ModelMermaid(store).text)
     }
+  }
+
+  /// Of all rows that a grid shows, in their order.
+  private func keys(_ rows: GridRequest, _ store: Store) throws -> [Int64]? {
+    guard let selection = try GridSelection(rows, store) else { return nil }
+    return try store.connection.rows(
+      "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order)", selection.values
+    ).compactMap { $0.first?.key }
+  }
+
+  /// Runs the statement again: the page has a part of its rows, and parts of long texts.
+  private func writeResult(_ store: Store, _ statement: String?, _ sink: FileSink) throws {
+    guard let statement else {
+      throw StudioError("The result is not known any more.", advice: "Run the statement again.")
+    }
+    let result = try ReadOnlySQL.forExport.run(statement, store.url)
+    guard !result.isCut else {
+      throw StudioError(
+        "The result has more than \(ReadOnlySQL.forExport.rowLimit) rows, or is too large for one file.",
+        advice: "Ask for less, with LIMIT and OFFSET.")
+    }
+    let file = SQLResultFile(result: result)
+    if format == .json { try file.writeJSON(sink) } else { try file.writeCSV(sink) }
   }
 }

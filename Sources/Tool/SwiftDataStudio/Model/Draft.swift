@@ -7,6 +7,37 @@ import Foundation
 enum DraftValue: Hashable, Sendable {
   case none
   case text(String)
+  /// Bytes of a file.
+  case data(Data)
+
+  /// What was typed; empty for other values.
+  var text: String {
+    if case .text(let text) = self { text } else { "" }
+  }
+}
+
+/// How the targets of a to-many relationship change.
+struct TargetChanges: Hashable, Sendable {
+  var added: [RowDetail.Target] = []
+  var removed: [ObjectReference] = []
+
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  mutating func add(_ target: RowDetail.Target) {
+    if let index = removed.firstIndex(of: target.reference) {
+      removed.remove(at: index)
+    } else if !added.contains(where: { $0.reference == target.reference }) {
+      added.append(target)
+    }
+  }
+
+  mutating func remove(_ reference: ObjectReference) {
+    if let index = added.firstIndex(where: { $0.reference == reference }) {
+      added.remove(at: index)
+    } else if !removed.contains(reference) {
+      removed.append(reference)
+    }
+  }
 }
 
 /// Changes that are not written yet.
@@ -18,10 +49,15 @@ struct Drafts: Equatable, Sendable {
   }
 
   var updates: [ObjectReference: [String: DraftValue]] = [:]
+  /// What was there when somebody began to change it, where that is known.
+  var originals: [ObjectReference: [String: DraftValue]] = [:]
+  var relations: [ObjectReference: [String: TargetChanges]] = [:]
   var insertions: [Insertion] = []
   var deletions: Set<ObjectReference> = []
 
-  var count: Int { updates.count + insertions.count + deletions.count }
+  var count: Int { Set(updates.keys).union(relations.keys).count + insertions.count + deletions.count }
+
+  var isEmpty: Bool { updates.isEmpty && relations.isEmpty && insertions.isEmpty && deletions.isEmpty }
 
   /// The edits that they stand for.
   func edits(columns: (String) -> [GridColumn]) throws -> [StoreEdit] {
@@ -29,6 +65,13 @@ struct Drafts: Equatable, Sendable {
     for (reference, values) in updates.sorted(by: { "\($0.key)" < "\($1.key)" })
     where !deletions.contains(reference) {
       edits.append(.update(reference, try Self.members(values, columns(reference.entity))))
+    }
+    for (reference, changes) in relations.sorted(by: { "\($0.key)" < "\($1.key)" })
+    where !deletions.contains(reference) {
+      for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
+        edits.append(
+          .relate(reference, relationship: name, adding: change.added.map(\.reference), removing: change.removed))
+      }
     }
     for insertion in insertions {
       edits.append(.insert(entity: insertion.entity, try Self.members(insertion.values, columns(insertion.entity))))
@@ -41,7 +84,12 @@ struct Drafts: Equatable, Sendable {
     _ values: [String: DraftValue], _ columns: [GridColumn]
   ) throws -> [JSONValue.Member] {
     try values.sorted { $0.key < $1.key }.map { name, value in
-      guard case .text(let text) = value else { return JSONValue.Member(name, .null) }
+      let text: String
+      switch value {
+      case .none: return JSONValue.Member(name, .null)
+      case .data(let data): return JSONValue.Member(name, .string(data.base64EncodedString()))
+      case .text(let value): text = value
+      }
       let kind = columns.first { $0.name == name }?.kind ?? .text
       return JSONValue.Member(name, try json(text, kind, name))
     }

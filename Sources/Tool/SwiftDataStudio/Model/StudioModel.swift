@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoreDataStore
+import Foundation
 import Observation
 
 /// What one page shows, and what is done there.
@@ -10,16 +11,33 @@ import Observation
   private(set) var overview: Loaded<StoreOverview> = .loading
   private(set) var grid: GridModel?
   private(set) var detail: Loaded<RowDetail?> = .loading
+  /// The columns of all entities, by name.
+  private(set) var schema: [String: [GridColumn]] = [:]
   var isSidebarOpen = false
+
+  // What the person has set, and what is chosen.
+  var kept: StudioSettings.OfStore
+  /// Rows that something is done with.
+  var marked: Set<ObjectReference> = []
+  /// The cell that is edited in the grid.
+  var editing: CellEditing?
+  /// The values that occur, by `Entity.property`.
+  var values: [String: [String]] = [:]
 
   // Changing.
   var drafts = Drafts()
   var preview: Loaded<EditReport>?
   /// Whether the preview is another one than the one that was to be written.
   private(set) var isPreviewNew = false
+  /// Values that others have changed since somebody began to change them here.
+  private(set) var conflicts: [DraftConflict] = []
   private(set) var isSaving = false
   private(set) var saved: [EditReport] = []
+  /// What was discarded last: a click too many takes nothing away.
+  private(set) var discarded: Drafts?
   var message: StudioError?
+  /// Parts of files that are being sent, by their field.
+  @ObservationIgnored var uploads: [String: Data] = [:]
 
   /// Told of each new place; whether it is an entry of the browser's history.
   @ObservationIgnored var onMove: ((Place, Bool) -> Void)?
@@ -32,6 +50,7 @@ import Observation
   init(_ store: StudioStore, at path: String) {
     self.store = store
     seen = FileState(store.url)
+    kept = store.settings.settings(of: store.url)
     place = Place(path: path)
   }
 
@@ -56,11 +75,15 @@ import Observation
     grid?.stop()
   }
 
-  private func loadOverview() async { overview = await Loaded.of { try await store.overview() } }
+  private func loadOverview() async {
+    overview = await Loaded.of { try await store.overview() }
+    if let schema = try? await store.schema(), schema != self.schema { self.schema = schema }
+  }
 
   /// Everything that is shown, as it is now.
   func refresh() async {
     await loadOverview()
+    values = [:]
     grid?.reload()
     loadDetail()
     revision += 1
@@ -90,9 +113,14 @@ import Observation
     guard case .rows(let request, let selected) = place else {
       grid?.stop()
       grid = nil
+      marked = []
+      editing = nil
       return
     }
     if grid?.request != request {
+      // What is marked is in sight, or can be scrolled to.
+      if grid.map({ !$0.request.hasRows(of: request) }) ?? true { marked = [] }
+      editing = nil
       grid?.stop()
       let grid = GridModel(request, store)
       self.grid = grid
@@ -153,8 +181,16 @@ import Observation
 
   func draft(_ reference: ObjectReference, _ property: String, _ value: DraftValue?, was original: DraftValue) {
     var values = drafts.updates[reference] ?? [:]
-    values[property] = value == original ? nil : value
+    var originals = drafts.originals[reference] ?? [:]
+    if value == nil || value == original {
+      values[property] = nil
+      originals[property] = nil
+    } else {
+      if values[property] == nil { originals[property] = original }
+      values[property] = value
+    }
     drafts.updates[reference] = values.isEmpty ? nil : values
+    drafts.originals[reference] = originals.isEmpty ? nil : originals
   }
 
   func insert(into entity: String) {
@@ -166,17 +202,34 @@ import Observation
     if drafts.deletions.remove(reference) == nil { drafts.deletions.insert(reference) }
   }
 
+  /// Takes back what was discarded last, as long as nothing else is changed.
+  func restore() {
+    guard drafts.isEmpty, let former = discarded else { return }
+    drafts = former
+    discarded = nil
+  }
+
   func discard() {
+    discarded = drafts.isEmpty ? nil : drafts
+    clear()
+  }
+
+  private func clear() {
     drafts = Drafts()
     preview = nil
     isPreviewNew = false
+    conflicts = []
+    editing = nil
   }
 
   func showPreview() {
     preview = .loading
     isPreviewNew = false
+    editing = nil
     Task {
-      preview = await Loaded.of { try await store.preview(edits()) }
+      let report = await Loaded.of { try await store.preview(edits()) }
+      conflicts = (try? await DraftConflict.all(drafts, store)) ?? []
+      preview = report
     }
   }
 
@@ -189,7 +242,8 @@ import Observation
         switch try await store.save(edits(), previewed: previewed) {
         case .written(let report):
           saved.append(report)
-          discard()
+          discarded = nil
+          clear()
         case .changed(let report):
           preview = .value(report)
           isPreviewNew = true

@@ -55,7 +55,7 @@ import SwiftDataUI
 
   package func update() { page.update() }
 
-  package var holdsInput: Bool { model.drafts.count > 0 || page.holdsInput }
+  package var holdsInput: Bool { !model.drafts.isEmpty || page.holdsInput }
 
   package func close() {
     model.stop()

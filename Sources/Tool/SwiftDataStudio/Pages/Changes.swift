@@ -8,28 +8,45 @@ struct ChangesBar: View {
   let model: StudioModel
 
   var body: some View {
-    if model.drafts.count > 0 || !model.saved.isEmpty {
+    if model.canWrite || !model.saved.isEmpty {
       Markup(
         MarkupPart(
           // What is not written yet: the browser asks before it leaves.
-          .footer, "st-changes", [Element.Attribute(.status)].adding(.isDraft, if: model.drafts.count > 0),
-          parts: model.drafts.count > 0 ? pending : saved))
+          .footer, isIdle ? "st-idle" : "st-changes",
+          [Element.Attribute(.status)].adding(.isDraft, if: !model.drafts.isEmpty),
+          parts: [Parts.icon(icon), Parts.text(.text, "st-changes-text", text), preview] + more))
     }
   }
 
-  private var pending: [MarkupPart] {
-    [
-      Parts.icon("pencil"),
-      Parts.text(.text, "st-changes-text", "\(Parts.count(model.drafts.count, "change")), not written yet"),
-      Parts.action("Discard", "xmark") { model.discard() },
-      Parts.action("Preview…", "eye", "st-button st-primary") { model.showPreview() },
-    ]
+  private var isIdle: Bool { model.drafts.isEmpty && model.saved.isEmpty && model.discarded == nil }
+
+  private var icon: String {
+    model.drafts.isEmpty && !model.saved.isEmpty && model.discarded == nil ? "checkmark.circle" : "pencil"
   }
 
-  private var saved: [MarkupPart] {
-    [
-      Parts.icon("checkmark.circle"), Parts.text(.text, "st-changes-text", "Written."),
-      Parts.action("Undo", "arrow.uturn.backward") { model.undo() },
+  private var text: String {
+    if !model.drafts.isEmpty { return "\(Parts.count(model.drafts.count, "change")), not written yet" }
+    if model.discarded != nil { return "Discarded." }
+    return model.saved.isEmpty ? "No changes" : "Written."
+  }
+
+  /// Always in its place: who presses the keys right after typing presses this button, whatever the page shows by then.
+  private var preview: MarkupPart {
+    Parts.action(
+      "Preview…", "eye", model.drafts.isEmpty ? "st-button" : "st-button st-primary",
+      [.init(.shortcut, "Meta+s"), .init(.help, "Ctrl+S")]
+    ) { model.showPreview() }
+  }
+
+  private var more: [MarkupPart] {
+    if !model.drafts.isEmpty { return [Parts.action("Discard", "xmark") { model.discard() }] }
+    if model.discarded != nil { return [Parts.action("Restore", "arrow.uturn.backward") { model.restore() }] }
+    if model.saved.isEmpty { return [] }
+    // While something is written, a click would do nothing.
+    return [
+      Parts.action(
+        "Undo", "arrow.uturn.backward", "st-button", [Element.Attribute]().adding(.isDisabled, if: model.isSaving)
+      ) { model.undo() }
     ]
   }
 }
@@ -52,14 +69,52 @@ struct PreviewSheet: View {
                 "Another program has changed these rows, so nothing was written.",
                 advice: "The changes that would be written now are below.")))
         }
+        if !model.conflicts.isEmpty { Markup(conflicts) }
+        if !relations.isEmpty { Markup(MarkupPart(.bulletedList, "st-preview-relations", parts: relations)) }
         Markup(PreviewText(report: report).part)
       case nil: EmptyView()
       }
       Markup(.box, "st-actions") {
         Markup(Parts.button("st-button", text: "Cancel") { model.preview = nil })
         if model.preview?.value.map({ !$0.isEmpty }) == true, !model.isSaving {
-          Markup(Parts.button("st-button st-primary", text: "Write") { model.save() })
+          Markup(
+            Parts.button(
+              "st-button st-primary", text: "Write", [.init(.shortcut, "Meta+Enter"), .init(.help, "Ctrl+Return")]
+            ) { model.save() })
         }
+      }
+    }
+  }
+
+  /// What others have changed since it was seen: writing replaces it.
+  private var conflicts: MarkupPart {
+    MarkupPart(
+      .box, "st-error", [.init(.alert)],
+      parts: [
+        Parts.icon("exclamationmark.triangle.fill"),
+        MarkupPart(
+          .box, "",
+          parts: [Parts.text(.strong, "", "Another program has changed what you have changed. Writing replaces it:")]
+            + model.conflicts.prefix(20).map { conflict in
+              Parts.text(
+                .paragraph, "",
+                "\(conflict.reference) \(conflict.property): you have seen '\(conflict.seen)', now it is '\(conflict.now)'"
+              )
+            }),
+      ])
+  }
+
+  /// Targets that are added and removed, by name: rows of the report have no column for some of them.
+  private var relations: [MarkupPart] {
+    model.drafts.relations.sorted { "\($0.key)" < "\($1.key)" }.flatMap { reference, changes in
+      changes.sorted { $0.key < $1.key }.map { name, change in
+        MarkupPart(
+          .item, "st-preview-line",
+          parts: [Parts.text(.strong, "", "\(reference) \(name)")]
+            + change.removed.map { Parts.text(.deletion, "", "\($0)") }
+            + change.added.map { target in
+              Parts.text(.insertion, "", target.title.map { "\($0) (\(target.reference))" } ?? "\(target.reference)")
+            })
       }
     }
   }
@@ -121,10 +176,11 @@ struct InsertionList: View {
         ForEach(model.drafts.insertions.filter { $0.entity == grid.request.entity }) { insertion in
           Markup(.section, "st-insertion") {
             Markup(header(insertion))
-            Markup(
-              MarkupPart(
-                .box, "st-insertion-fields",
-                parts: grid.columns.filter { $0.isEditable && $0.kind != .data }.map { field($0, insertion) }))
+            Markup(.box, "st-insertion-fields") {
+              ForEach(grid.columns.filter { $0.isEditable && $0.kind != .data }) { column in
+                InsertionField(model: model, column: column, insertion: insertion)
+              }
+            }
           }
         }
       }
@@ -141,31 +197,57 @@ struct InsertionList: View {
         },
       ])
   }
+}
 
-  private func field(_ column: GridColumn, _ insertion: Drafts.Insertion) -> MarkupPart {
-    var text = ""
-    if case .text(let value)? = insertion.values[column.name] { text = value }
-    return MarkupPart(
-      .label, "st-insertion-field",
-      parts: [
+/// The field for a property of an object that is not made yet.
+struct InsertionField: View {
+  let model: StudioModel
+  let column: GridColumn
+  let insertion: Drafts.Insertion
+  @State private var isChoosing = false
+
+  var body: some View {
+    Markup(.box, "st-insertion-field") {
+      Markup(label)
+      Markup(editor.part)
+      if isChoosing, let destination = column.destination {
+        RelationPicker(model: model, entity: destination) { target in
+          change(.text("\(target.reference)"))
+          isChoosing = false
+        }
+      }
+    }
+    .task(id: "\(insertion.entity).\(column.name) \(model.revision)") {
+      if column.hasRawValues { await model.loadValues(column.name, of: insertion.entity) }
+    }
+  }
+
+  private var label: MarkupPart {
+    var parts = [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]
+    if case .toOne = column.kind {
+      let what = isChoosing ? "Done with \(column.name)" : "Find \(column.name) of the new \(insertion.entity)"
+      parts.append(
         MarkupPart(
-          .text, "st-field-label",
-          parts: [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]),
-        MarkupPart(
-          .textField, "st-input",
-          [
-            .init(.value, text), .init(.placeholder, column.isOptional ? "nil" : ""), .init(.checksSpelling, false),
-          ],
-          on: [
-            (
-              .input,
-              { value in
-                guard let index = model.drafts.insertions.firstIndex(where: { $0.id == insertion.id }) else { return }
-                let isNone = value?.isEmpty ?? true
-                model.drafts.insertions[index].values[column.name] = isNone ? nil : .text(value ?? "")
-              }
-            )
-          ]),
-      ])
+          .box, "st-field-actions",
+          parts: [
+            Parts.button("st-button st-small", text: isChoosing ? "Done" : "Find…", [.init(.label, what)]) {
+              isChoosing.toggle()
+            }
+          ]))
+    }
+    return MarkupPart(.box, "st-field-label", parts: parts)
+  }
+
+  private var editor: FieldEditor {
+    FieldEditor(
+      column: column, label: column.name, shown: insertion.values[column.name] ?? .none,
+      choices: model.choices(column, of: insertion.entity), change: change)
+  }
+
+  private func change(_ value: DraftValue) {
+    guard let index = model.drafts.insertions.firstIndex(where: { $0.id == insertion.id }) else { return }
+    // An empty field is no value, except where a text is required.
+    let isNone = value == .none || value == .text("") && (column.isOptional || column.kind != .text)
+    model.drafts.insertions[index].values[column.name] = isNone ? nil : value
   }
 }

@@ -9,16 +9,27 @@ struct GridView: View {
   let grid: GridModel
 
   var body: some View {
-    Markup(.box, "st-grid", [.init(.isFocusable, true)]) {
-      Markup(.table, "st-table", [.styles(.width(width)), .init(.rowCount, "\(grid.total ?? -1)")]) {
+    // Once, and not for each row.
+    let columns = shown
+    Markup(
+      .box, "st-grid", classes: [.tableCells],
+      [.init(.isFocusable, true), .init(.group), .init(.label, "Rows: arrow keys move between cells")]
+    ) {
+      Markup(
+        .table, "st-table",
+        [.styles(.width(width)), .init(.rowCount, "\(grid.total ?? -1)"), .init(.label, grid.request.entity)]
+      ) {
         Markup(MarkupPart(.columns, parts: columnWidths))
         Markup(MarkupPart(.tableHead, parts: [MarkupPart(.tableRow, parts: titles)]))
         Markup(.tableBody) {
           Markup(before)
           ForEach(grid.page.rows) { row in
             GridRowView(
-              model: model, columns: grid.columns, row: row, isSelected: model.selected == row.reference,
-              isDeleted: model.drafts.deletions.contains(row.reference), draft: model.drafts.updates[row.reference])
+              model: model, columns: columns, row: row, isSelected: model.selected == row.reference,
+              isDeleted: model.drafts.deletions.contains(row.reference), draft: model.drafts.updates[row.reference],
+              relations: model.drafts.relations[row.reference].map { Set($0.keys) } ?? [],
+              isMarked: model.marked.contains(row.reference),
+              editing: model.editing?.reference == row.reference ? model.editing : nil)
           }
           Markup(after)
         }
@@ -62,21 +73,52 @@ struct GridView: View {
     let request = grid.request
     let key = MarkupPart(
       .columnHeader, "st-key", [.init(.isRowHeader, false), .init(.order, sorting(nil))],
-      parts: [Parts.button("st-column", parts: title("key", "", nil)) { model.sort(by: nil) }])
+      parts: mark + [Parts.button("st-column", parts: title("key", "", nil), Parts.inTable) { model.sort(by: nil) }])
     return [key]
-      + grid.columns.map { column in
+      + shown.map(\.column).map { column in
         // Above numbers, which are at the end of their cells.
         let place = column.kind == .number ? "st-number" : ""
         guard column.order != nil else {
           return MarkupPart(
             .columnHeader, place, [.init(.isRowHeader, false)],
-            parts: [MarkupPart(.box, "st-column", parts: title(column))])
+            parts: [MarkupPart(.box, "st-column", parts: title(column)), edge(column)])
         }
         return MarkupPart(
           .columnHeader, request.order == column.order ? "st-sorted \(place)" : place,
           [.init(.isRowHeader, false), .init(.order, sorting(column))],
-          parts: [Parts.button("st-column", parts: title(column)) { model.sort(by: column) }])
+          parts: [
+            Parts.button("st-column", parts: title(column), Parts.inTable) { model.sort(by: column) }, edge(column),
+          ])
       } + [MarkupPart(.cell, "st-filler")]
+  }
+
+  /// Marks all rows.
+  private var mark: [MarkupPart] {
+    guard model.canWrite else { return [] }
+    let isAll = !model.marked.isEmpty && model.marked.count == grid.total
+    return [
+      MarkupPart(
+        .toggle, "st-mark", [.init(.label, "Mark all rows"), .init(.isOn, isAll), .init(.isFocusable, false)],
+        on: [(.change, { value in if value == "true" { model.markAll() } else { model.marked = [] } })])
+    ]
+  }
+
+  /// For the mouse; the panel of columns does the same for keys.
+  private func edge(_ column: GridColumn) -> MarkupPart {
+    let entity = grid.request.entity
+    return MarkupPart(
+      .text, classes: [.columnEdge], [.init(.isHidden, true)],
+      on: [
+        (
+          .change,
+          { value in
+            guard let width = value.flatMap({ Int($0) }) else { return }
+            var layout = model.layout(of: entity)
+            layout.setWidth(width, of: column.name)
+            model.setLayout(layout, of: entity)
+          }
+        )
+      ])
   }
 
   private func sorting(_ column: GridColumn?) -> String {
@@ -97,17 +139,29 @@ struct GridView: View {
     return parts
   }
 
-  private static let keyWidth = 84
+  private var keyWidth: Int { model.canWrite ? 104 : 84 }
+
+  private var layout: ColumnLayout { model.layout(of: grid.request.entity) }
+
+  /// The columns in sight, with their places in a row.
+  private var shown: [ShownColumn] {
+    let places = Dictionary(grid.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    return layout.shown(grid.columns).compactMap { column in
+      places[column.name].map { ShownColumn(column: column, place: $0) }
+    }
+  }
+
+  private func width(_ column: GridColumn) -> Int { layout.width(of: column.name) ?? Self.usualWidth(column) }
 
   private var columnWidths: [MarkupPart] {
     // The last one takes the room that is left.
-    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [.styles(.width($0))]) }
+    ([keyWidth] + shown.map { width($0.column) }).map { MarkupPart(.column, "", [.styles(.width($0))]) }
       + [MarkupPart(.column)]
   }
 
-  private var width: Int { grid.columns.reduce(Self.keyWidth) { $0 + Self.width($1) } }
+  private var width: Int { shown.reduce(keyWidth) { $0 + width($1.column) } }
 
-  private static func width(_ column: GridColumn) -> Int {
+  static func usualWidth(_ column: GridColumn) -> Int {
     let title = 28 + column.name.count * 8
     let content =
       switch column.kind {
@@ -129,11 +183,15 @@ struct GridView: View {
 /// One row: one view, whatever its columns.
 struct GridRowView: View {
   let model: StudioModel
-  let columns: [GridColumn]
+  let columns: [ShownColumn]
   let row: DataGridRow
   let isSelected: Bool
   let isDeleted: Bool
   let draft: [String: DraftValue]?
+  /// To-many relationships that change.
+  let relations: Set<String>
+  let isMarked: Bool
+  let editing: CellEditing?
 
   var body: some View {
     Markup(
@@ -145,23 +203,58 @@ struct GridRowView: View {
 
   private var key: MarkupPart {
     let name = "\(row.reference.key)"
-    return MarkupPart(
-      .columnHeader, "st-key", [.init(.isRowHeader, true)],
-      parts: [
-        Parts.button("st-row-button", text: name, [.init(.label, "Row \(row.reference)")]) {
-          model.select(isSelected ? nil : row.reference)
-        }
-      ])
+    var parts = [
+      Parts.button("st-row-button", text: name, [.init(.label, "Row \(row.reference)")] + Parts.inTable) {
+        model.select(isSelected ? nil : row.reference)
+      }
+    ]
+    if model.canWrite {
+      parts.insert(
+        MarkupPart(
+          .toggle, "st-mark",
+          [.init(.label, "Mark row \(row.reference)"), .init(.isOn, isMarked), .init(.isFocusable, false)],
+          on: [(.change, { model.mark(row.reference, $0 == "true") })]), at: 0)
+    }
+    return MarkupPart(.columnHeader, "st-key", [.init(.isRowHeader, true)], parts: parts)
   }
 
-  private var cells: [MarkupPart] {
-    let maker = CellPart(model: model)
-    return zip(columns, row.cells).map { column, cell in
+  private var cells: [MarkupPart] { columns.map(cell) }
+
+  private func cell(_ shown: ShownColumn) -> MarkupPart {
+    let column = shown.column
+    if let editing, editing.column.name == column.name { return editor(editing) }
+    let value = shown.place < row.cells.count ? row.cells[shown.place] : .none
+    let part: MarkupPart =
       switch draft?[column.name] {
       case DraftValue.none?: MarkupPart(.cell, "st-changed st-nil", text: "nil")
       case .text(let text)?: MarkupPart(.cell, "st-changed", [.init(.help, text)], text: text)
-      case nil: maker.part(cell, row: row.reference, column: column)
+      case .data(let data)?: MarkupPart(.cell, "st-changed st-bytes", text: ByteCount.text(UInt64(data.count)))
+      case nil:
+        CellPart(model: model, attributes: Parts.inTable).part(
+          value, names: relations.contains(column.name) ? "st-changed" : "", row: row.reference, column: column)
       }
-    }
+    guard model.canWrite, !isDeleted, StudioModel.isTypedInCell(column) else { return part }
+    return part.hearing(.doubleClick) { _ in model.beginEditing(row.reference, column) }
   }
+
+  /// What is typed is a draft at once; leaving the field keeps it, Escape takes it back.
+  private func editor(_ cell: CellEditing) -> MarkupPart {
+    let name = cell.column.name
+    var editor = FieldEditor(
+      column: cell.column, label: name, shown: draft?[name] ?? cell.original,
+      choices: model.choices(cell.column, of: cell.reference.entity), ends: cell.ends, names: "st-cell-input"
+    ) { value in model.draft(cell.reference, name, value, was: cell.original) }
+    editor.attributes = [.init(.keys, "Escape")]
+    editor.handlers = [
+      (.key, { _ in model.endEditing(keeping: false) }), (.submit, { _ in model.endEditing(keeping: true) }),
+      (.blur, { _ in if model.editing == cell { model.endEditing(keeping: true) } }),
+    ]
+    return MarkupPart(.cell, "st-editing", parts: [editor.part])
+  }
+}
+
+/// A column in sight, and its place among the cells of a row.
+struct ShownColumn: Equatable {
+  let column: GridColumn
+  let place: Int
 }

@@ -6,13 +6,15 @@ import SwiftDataUI
 /// The rows of an entity, and one of them beside.
 struct RowsPage: View {
   let model: StudioModel
+  @State private var showsColumns = false
 
   var body: some View {
     if let grid = model.grid {
       Markup(.box, model.selected == nil ? "st-rows" : "st-rows st-with-detail") {
         Markup(.box, "st-rows-main") {
-          RowsHeader(model: model, grid: grid)
+          RowsHeader(model: model, grid: grid, showsColumns: $showsColumns)
           FilterBar(model: model, request: grid.request)
+          if showsColumns { ColumnsPanel(model: model, grid: grid) }
           if let error = grid.error { Markup(Parts.error(error)) }
           if grid.columns.isEmpty {
             if grid.isLoading { Markup(Parts.loading) }
@@ -45,6 +47,7 @@ struct RowsPage: View {
 struct RowsHeader: View {
   let model: StudioModel
   let grid: GridModel
+  @Binding var showsColumns: Bool
 
   var body: some View {
     Markup(.header, "st-head") {
@@ -72,11 +75,14 @@ struct RowsHeader: View {
     {
       actions.append(Parts.action("New", "plus", "st-button st-primary") { model.insert(into: entity) })
     }
-    // CSV has the rows as they are shown; the others are files of all of them, which can be read in again.
-    let all = grid.request.isPlain ? "" : "All as "
-    actions.append(Parts.download(ExportRequest(csvOf: grid.request), "CSV"))
-    actions.append(Parts.download(ExportRequest(.json, entity: entity), all + "JSON"))
-    actions.append(Parts.download(ExportRequest(.sql, entity: entity), all + "SQL"))
+    actions.append(
+      Parts.action(
+        "Columns", "slider.horizontal.3", "st-button", [.init(.isExpanded, showsColumns)]
+      ) { showsColumns.toggle() })
+    // CSV and JSON have the rows as they are shown; SQL is a file of all of them, which makes the tables, too.
+    actions.append(Parts.download(ExportRequest(.csv, rows: grid.request), "CSV"))
+    actions.append(Parts.download(ExportRequest(.json, rows: grid.request), "JSON"))
+    actions.append(Parts.download(ExportRequest(.sql, entity: entity), grid.request.isPlain ? "SQL" : "All as SQL"))
     if model.overview.value?.hasHistory == true {
       actions.append(
         Parts.link(
@@ -107,42 +113,5 @@ struct RowsHeader: View {
         Parts.link(model, .row(reference), "st-link", text: "\(reference)"),
         Parts.link(model, .rows(all, selected: nil), "st-button st-small", text: "Show all"),
       ])
-  }
-}
-
-/// A condition in the language of the command line.
-struct FilterBar: View {
-  let model: StudioModel
-  let request: GridRequest
-  @State private var text: String?
-
-  var body: some View {
-    Markup(.box, "st-filter") {
-      Markup(Parts.icon("line.3.horizontal.decrease.circle"))
-      Markup(
-        MarkupPart(
-          .textField, "st-filter-field",
-          [
-            .init(.value, text ?? request.condition),
-            .init(.placeholder, "name contains \"sum\" and count > 3"),
-            .init(.label, "Condition"), .init(.checksSpelling, false), .init(.capitalization, "off"),
-            .init(.contentType, "off"),
-          ],
-          on: [
-            (.input, { text = $0 ?? "" }),
-            (.submit, { model.filter($0 ?? text ?? "") }),
-          ]))
-      if let text, text != request.condition {
-        Markup(Parts.button("st-button st-small st-primary", text: "Filter") { model.filter(text) })
-      }
-      if !request.condition.isEmpty {
-        Markup(
-          Parts.button("st-button st-small", text: "Clear") {
-            text = nil
-            model.filter("")
-          })
-      }
-    }
-    .onChange(of: [request.entity, request.condition]) { _, _ in text = nil }
   }
 }

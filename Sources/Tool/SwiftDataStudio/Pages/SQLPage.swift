@@ -10,6 +10,7 @@ struct SQLPage: View {
   @State private var sql: String
   @State private var result: Loaded<SQLResult>?
   @State private var run = 0
+  @State private var isNaming = false
 
   init(model: StudioModel, statement: String) {
     self.model = model
@@ -43,8 +44,18 @@ struct SQLPage: View {
             Parts.button(
               "st-button st-primary", parts: [Parts.icon("play.fill"), Parts.text(.text, "", "Run")],
               [.init(.shortcut, "Meta+Enter"), .init(.help, "Ctrl+Return")]
-            ) { start() }
+            ) { start() },
+            Parts.button(
+              "st-button", text: "Save…", [.init(.label, "Save the statement"), .init(.isExpanded, isNaming)]
+            ) { isNaming.toggle() },
           ] + examples))
+      if isNaming {
+        QueryNamer(suggested: String(sql.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60))) {
+          name in
+          model.saveQuery(name, .sql(statement: sql))
+          isNaming = false
+        }
+      }
       switch result {
       case nil: EmptyView()
       case .loading?: Markup(Parts.loading)
@@ -84,7 +95,13 @@ struct SQLPage: View {
     return MarkupPart(
       .box, "st-result",
       parts: [
-        Parts.text(.paragraph, "st-faint", note),
+        MarkupPart(
+          .box, "st-actions",
+          parts: [
+            Parts.text(.text, "st-faint", note),
+            Parts.download(ExportRequest(.csv, result: result.token), "Result as CSV"),
+            Parts.download(ExportRequest(.json, result: result.token), "Result as JSON"),
+          ]),
         MarkupPart(
           .box, "st-grid",
           [.init(.isFocusable, true)],
@@ -125,7 +142,7 @@ struct SQLPage: View {
     case .null: MarkupPart(.cell, "st-nil", text: "NULL")
     case .number(let text): MarkupPart(.cell, "st-number", text: text)
     case .text(let text): MarkupPart(.cell, "", [.init(.help, text)], text: text)
-    case .bytes: MarkupPart(.cell, "st-bytes", text: value.text)
+    case .bytes, .data: MarkupPart(.cell, "st-bytes", text: value.text)
     }
   }
 }

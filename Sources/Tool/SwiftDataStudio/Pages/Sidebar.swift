@@ -20,6 +20,12 @@ struct Sidebar: View {
       Markup(.box, "st-side-list") {
         ForEach(shown) { entity in Markup(row(entity)) }
       }
+      if !model.kept.queries.isEmpty {
+        Markup(.box, "st-side-title") { Markup(Parts.text(.text, "", "Saved queries")) }
+        Markup(.box, "st-side-queries") {
+          ForEach(model.kept.queries) { query in Markup(row(query)) }
+        }
+      }
       Markup(
         Parts.text(.paragraph, "st-side-note", model.store.isWritable ? "Open for changing" : "Open for reading only"))
     }
@@ -62,6 +68,19 @@ struct Sidebar: View {
           parts: [Parts.icon(icon), Parts.text(.text, "", place.title)],
           isCurrent ? [.init(.isCurrent, true)] : [])
       })
+  }
+
+  private func row(_ query: StudioSettings.Query) -> MarkupPart {
+    MarkupPart(
+      .box, "st-side-query",
+      parts: [
+        Parts.link(
+          model, Place(path: query.path), "st-side-row",
+          parts: [Parts.icon("bookmark"), Parts.text(.text, "st-side-entity", query.name)], [.init(.help, query.path)]),
+        Parts.button(
+          "st-icon-button", parts: [Parts.icon("xmark")], [.init(.label, "Remove the query \(query.name)")]
+        ) { model.removeQuery(query.name) },
+      ])
   }
 
   private func row(_ entity: StoreOverview.Entity) -> MarkupPart {

@@ -10,14 +10,16 @@ struct StudioView: View {
     Markup(.box, model.isSidebarOpen ? "st-app st-open" : "st-app", grows: [.horizontal, .vertical]) {
       Markup(topBar)
       Sidebar(model: model)
-      Markup(.main, "st-main") {
+      // The page itself is what is called the main part.
+      Markup(.box, "st-main") {
         content
+        MarkedBar(model: model)
         ChangesBar(model: model)
       }
     }
     .sheet(isPresented: isPreviewing) { PreviewSheet(model: model) }
     .alert(
-      "The change was not undone", isPresented: hasMessage,
+      "This was not done", isPresented: hasMessage,
       actions: { Button("OK", role: .cancel) {} }, message: { Text(verbatim: model.message?.description ?? "") })
   }
 

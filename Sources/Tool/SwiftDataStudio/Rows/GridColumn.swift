@@ -22,6 +22,10 @@ package struct GridColumn: Hashable, Sendable, Identifiable {
   package let order: String?
   /// Whether a value can be typed.
   package let isEditable: Bool
+  /// The cases of an enum, as far as the model knows them.
+  package let cases: [String]
+  /// Whether values are raw values of an enum, which the model does not know: those that occur are offered.
+  package let hasRawValues: Bool
 
   package var id: String { name }
 
@@ -46,14 +50,17 @@ package struct GridColumn: Hashable, Sendable, Identifiable {
         type: (kind(attribute) == .composite ? "struct" : attribute.typeText) + (attribute.isOptional ? "?" : ""),
         isOptional: attribute.isOptional, isUnique: unique.contains(attribute.name),
         order: order(attribute),
-        isEditable: !attribute.isDerived)
+        isEditable: !attribute.isDerived,
+        cases: attribute.isEnumeration && !attribute.hasRawValues ? attribute.elements.map(\.name) : [],
+        hasRawValues: attribute.hasRawValues)
     }
     let relationships = entity.relationships.filter { !$0.isTransient }.sorted { $0.name < $1.name }.map {
       GridColumn(
         name: $0.name, kind: $0.isToMany ? .toMany($0.destination) : .toOne($0.destination),
         type: ($0.isToMany ? "[\($0.destination)]" : $0.destination) + ($0.isOptional ? "?" : ""),
         isOptional: $0.isOptional, isUnique: unique.contains($0.name),
-        order: $0.isToMany ? $0.name + ".count" : $0.name, isEditable: !$0.isToMany)
+        order: $0.isToMany ? $0.name + ".count" : $0.name, isEditable: !$0.isToMany, cases: [],
+        hasRawValues: false)
     }
     return attributes + relationships
   }

@@ -36,6 +36,24 @@ final class GridReader {
     }
   }
 
+  /// The objects of the first rows.
+  func references(_ request: GridRequest, limit: Int) throws -> [ObjectReference] {
+    try live.read { store in
+      guard let selection = try GridSelection(request, store) else { return [] }
+      return try TimeLimit.run(store.connection, seconds: Self.timeLimit) {
+        let name = try store.entity(named: request.entity).name
+        return try store.connection.rows(
+          "SELECT t0.Z_PK, t0.Z_ENT FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order) LIMIT \(limit)",
+          selection.values
+        ).compactMap { row in
+          row[0].key.map {
+            ObjectReference(entity: row[1].key.flatMap { store.entitiesByNumber[$0] } ?? name, key: $0)
+          }
+        }
+      }
+    }
+  }
+
   /// How many rows there are.
   func count(_ request: GridRequest) throws -> Int {
     try live.read { store in

@@ -32,4 +32,9 @@ package struct GridRequest: Hashable, Sendable {
 
   /// Whether the rows are all of the entity, by their keys.
   var isPlain: Bool { condition.allSatisfy(\.isWhitespace) && order == nil && relation == nil }
+
+  /// Whether another request has the same rows, maybe in another order.
+  func hasRows(of other: GridRequest) -> Bool {
+    (entity, condition, relation) == (other.entity, other.condition, other.relation)
+  }
 }

@@ -19,6 +19,20 @@ package struct ReadOnlySQL: Sendable {
 
   package init() {}
 
+  /// For files: more rows, whole texts, and more time.
+  package static var forExport: ReadOnlySQL {
+    var sql = ReadOnlySQL()
+    sql.rowLimit = 1_000_000
+    sql.timeLimit = 60
+    sql.longestText = .max
+    sql.sizeLimit = 128_000_000
+    sql.includesBytes = true
+    return sql
+  }
+
+  /// Whether bytes are read, and not their number alone.
+  var includesBytes = false
+
   /// - Throws: ``StudioError``, ``StoreError``
   package func run(_ sql: String, _ url: URL) throws -> SQLResult {
     guard sql.utf8.count <= 100_000 else { throw StudioError("The statement is too long.") }
@@ -118,6 +132,10 @@ package struct ReadOnlySQL: Sendable {
       size += taken
       let text = String(decoding: UnsafeBufferPointer(start: bytes, count: taken), as: UTF8.self)
       return .text(taken < count ? text + "…" : text)
+    case SQLITE_BLOB where includesBytes:
+      let count = Int(max(0, sqlite3_column_bytes(statement, column)))
+      size += count
+      return .data(sqlite3_column_blob(statement, column).map { Data(bytes: $0, count: count) } ?? Data())
     case SQLITE_BLOB: return .bytes(UInt64(max(0, sqlite3_column_bytes(statement, column))))
     default: return .null
     }

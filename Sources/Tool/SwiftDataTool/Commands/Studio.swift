@@ -33,7 +33,7 @@ struct Studio: ParsableCommand {
       // What is wrong with the file is said here, not in a browser only.
       _ = try store.open()
       StandardOutput.flush()
-      let studio = StudioStore(store.url, isWritable: write)
+      let studio = StudioStore(store.url, isWritable: write, settings: StudioSettings(file: StudioSettings.personal()))
       var configuration = WebConfiguration()
       configuration.port = Int(port)
       // Others on this machine may not read what they may not read as files.

@@ -144,7 +144,7 @@
 
   var events: [Event.Kind] { handlers.map(\.kind) }
 
-  var isDisabled: Bool { attributes.contains { $0.name == .isDisabled } }
+  var isDisabled: Bool { attributes.contains { $0.name == .isDisabled && $0.value != .flag(false) } }
 
   var element: Element {
     Element(

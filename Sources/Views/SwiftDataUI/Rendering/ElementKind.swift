@@ -91,6 +91,8 @@ extension Element {
     case timeField
     case dateTimeField
     case colorField
+    /// Offers a file of the person's own, which is sent in parts (``Event/Kind/upload``).
+    case fileField
     /// A number within bounds, chosen by moving something.
     case slider
     /// Offers options, of which one is chosen.
@@ -120,8 +122,8 @@ extension Element {
     /// Whether somebody can give the focus to it.
     package var takesFocus: Bool {
       switch self {
-      case .textField, .secretField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .slider,
-        .toggle,
+      case .textField, .secretField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .fileField,
+        .slider, .toggle,
         .textArea, .button, .picker, .link:
         true
       default: false

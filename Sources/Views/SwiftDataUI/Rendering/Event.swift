@@ -37,6 +37,9 @@ package struct Event: Equatable, Sendable {
     /// A row was dragged to the place of another one of its list; `value` is "before:ELEMENT" or "after:ELEMENT", the
     /// other row by name: places change while one drags.
     case reorder
+    /// A part of a file that somebody has chosen; `value` is "OFFSET/SIZE/NAME", a line feed, and the bytes in base64. The
+    /// next part comes when this one was handled.
+    case upload
     /// A key that the element asked for; `value` is its name.
     case key
     /// The page was reached by back, forward or an address; `value` is the path with its query.
@@ -45,7 +48,7 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     package var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .key: true
+      case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .upload, .key: true
       case .focus, .blur, .hover, .toggle, .window, .size, .location: false
       }
     }

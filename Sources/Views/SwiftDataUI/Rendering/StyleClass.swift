@@ -257,6 +257,10 @@ package enum StyleClass: CaseIterable, Sendable {
 
   case table
   case tableRow
+  /// Scrolls a table whose cells are reached with the arrow keys: it is one stop of the Tab key.
+  case tableCells
+  /// The edge of a column's header: dragged, it makes the column wider. Hears of the width as a change.
+  case columnEdge
   /// A thing of a chart, a map, …: a placeholder.
   case placeholder
   /// Not shown, but in its place.

@@ -69,6 +69,13 @@ package struct MarkupPart {
     self.isGap = isGap
   }
 
+  /// The same, which hears of one more kind of event.
+  package func hearing(_ kind: Event.Kind, _ action: @escaping @MainActor (String?) -> Void) -> MarkupPart {
+    MarkupPart(
+      self.kind, names, classes: classes, attributes, text: text, parts: parts, grows: grows,
+      on: handlers.map { ($0.kind, $0.action) } + [(kind, action)], isGap: isGap)
+  }
+
   @MainActor fileprivate func rendered(_ key: ElementKey, also children: [Rendered] = []) -> Rendered {
     let element = Rendered(key, kind, isGap ? [.gap] : classes, text: parts.isEmpty && children.isEmpty ? text : nil)
     element.names = names

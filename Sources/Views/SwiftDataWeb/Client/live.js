@@ -540,7 +540,7 @@
   }
 
   // For rows.js and motion.js, which come next.
-  window.live = { all, after, box, get, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell };
+  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell };
 
   // The page as it came.
 

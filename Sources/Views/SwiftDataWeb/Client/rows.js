@@ -3,7 +3,7 @@
 // Keys, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const { all, after, box, handled, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
   const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -183,6 +183,99 @@
     };
     listen("pointermove", move, over);
     listen("pointerup pointercancel", drop, over);
+  });
+
+  // Cells of a table, by the arrow keys: one stop of the Tab key, whatever is in them.
+
+  const cellOf = el => el.closest && el.closest(".s-table-cells td,.s-table-cells th");
+  // The cell that has had the focus last, its place in its row, and its table.
+  let cellAt = {};
+  const enter = cell => { cell.tabIndex = -1; cell.focus(); cellAt = { cell, index: cell.cellIndex, table: cell.closest(".s-table-cells") }; };
+  const firstInSight = table => {
+    const { top, bottom } = box(table), head = table.querySelector("thead"), from = head ? box(head).bottom : top;
+    return all("tbody > tr:not([data-rows])", table).find(row => box(row).top >= from - 1 && box(row).top < bottom);
+  };
+  const isEditor = el => isField(el) && !isCheck(el);
+
+  on("keydown", e => {
+    const el = e.target, table = el.closest && el.closest(".s-table-cells"), cell = cellOf(el);
+    if (!table || e.isComposing || e.altKey || e.ctrlKey || e.metaKey) return;
+    if (isEditor(el)) {
+      // Back to the cell; the host has heard of the key, and takes the field away.
+      if (cell && (e.key === "Escape" || e.key === "Enter" && !is(el, "TEXTAREA"))) { el._left = true; enter(cell); stop(e); }
+      return;
+    }
+    const steps = { ...arrows, PageDown: 15, PageUp: -15 }, step = steps[e.key] || 0;
+    const side = { ArrowRight: 1, ArrowLeft: -1, Home: -1e6, End: 1e6 }[e.key] || 0;
+    if (!cell) {
+      const first = firstInSight(table);
+      if (first && step) { stop(e); enter(first.cells[0]); }
+      return;
+    }
+    const row = cell.parentNode;
+    if (step || side) {
+      // At the end of the rows that are here the others come into sight first.
+      const rows = all("tbody > tr:not([data-rows])", table), at = rows.indexOf(row), isTop = !table.scrollTop;
+      let line = step ? rows[max(0, min(rows.length - 1, at + step))] || row : row;
+      if (step < 0 && (at < 0 || at === 0 && isTop)) line = table.querySelector("thead > tr") || row;
+      if (step && line === row && at >= 0) table.scrollBy(0, step * box(row).height);
+      const cells = [...line.cells].filter(each => each.textContent || each.firstElementChild || listens(each, "doubleClick"));
+      const place = cells.indexOf(line.cells[cell.cellIndex]);
+      const target = side ? cells[max(0, min(cells.length - 1, place + side * (isReversed(table) ? -1 : 1)))] : line.cells[cell.cellIndex];
+      if (target) { stop(e); enter(target); }
+    } else if (el === cell && (e.key === "Enter" || e.key === "F2")) {
+      stop(e);
+      const inner = cell.querySelector("a[href],button");
+      if (listens(cell, "doubleClick")) send(cell, "doubleClick"); else if (e.key === "Enter") (inner || row).click();
+    } else if (el === cell && e.key === " ") {
+      const check = row.querySelector("input[type=checkbox]");
+      if (check) { stop(e); check.click(); }
+    }
+  });
+  on("dblclick", e => { const cell = cellOf(e.target); if (cell && listens(cell, "doubleClick") && !isEditor(e.target)) enter(cell); });
+  after.push(() => {
+    // A row that went out of sight faster than others came took the focus with it.
+    const { cell: former, index, table } = cellAt;
+    if (former && !former.isConnected && table.isConnected && doc.activeElement === doc.body) {
+      const row = firstInSight(table);
+      if (row) enter(row.cells[min(index, row.cells.length - 1)]); else table.focus();
+    }
+    const cell = doc.activeElement, field = cell && cell.matches(".s-table-cells td") && cell.querySelector("input,select,textarea");
+    if (!field || field._left || isCheck(field)) return;
+    field.focus();
+    if (field.select) field.select();
+  });
+
+  // The edges of columns: the browser shows how wide they become, and the host is told at the end.
+
+  on("pointerdown", e => {
+    const edge = e.target.closest && e.target.closest(".s-column-edge"), head = edge && edge.closest("th"), table = head && head.closest("table");
+    if (!table || e.button) return;
+    stop(e);
+    const column = table.querySelectorAll(":scope > colgroup > col")[head.cellIndex], before = box(head).width, whole = box(table).width, over = new AbortController();
+    let width = before;
+    listen("pointermove", move => {
+      width = Math.round(max(48, min(1200, before + (move.clientX - e.clientX) * (isReversed(table) ? -1 : 1))));
+      column.style.width = width + "px";
+      table.style.width = whole + width - before + "px";
+    }, over);
+    listen("pointerup pointercancel", () => { over.abort(); if (width !== before) send(edge, "change", width); }, over);
+  });
+  on("click", e => { if (e.target.closest && e.target.closest(".s-column-edge")) { e.stopImmediatePropagation(); stop(e); } });
+
+  // Files, part by part: the next one when the host has handled the one before.
+
+  on("change", async e => {
+    const el = e.target, file = listens(el, "upload") && el.files && el.files[0];
+    if (!file) return;
+    for (let at = 0; at === 0 || at < file.size; at += 98304) {
+      const part = new Uint8Array(await file.slice(at, at + 98304).arrayBuffer());
+      let text = "";
+      for (const byte of part) text += String.fromCharCode(byte);
+      if (!el.isConnected) return;
+      const number = send(el, "upload", at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
+      while (handled() < number) await new Promise(done => setTimeout(done, 10));
+    }
   });
 
   // Long lists: only the rows near those in sight are here; the room of the others is kept.

@@ -160,6 +160,8 @@
       case .dialogContent: "s-dialog-content"
       case .table: "s-table"
       case .tableRow: "s-table-row"
+      case .tableCells: "s-table-cells"
+      case .columnEdge: "s-column-edge"
       case .placeholder: "s-placeholder"
       case .hidden: "s-hidden"
       case .refresh: "s-refresh"

@@ -50,7 +50,7 @@
       case .button: "button"
       case .link: "a"
       case .textField, .secretField, .searchField, .toggle, .dateField, .timeField, .dateTimeField, .colorField,
-        .slider:
+        .fileField, .slider:
         "input"
       case .textArea: "textarea"
       case .picker: "select"
@@ -81,6 +81,7 @@
       case .timeField: "time"
       case .dateTimeField: "datetime-local"
       case .colorField: "color"
+      case .fileField: "file"
       case .slider: "range"
       default: nil
       }
@@ -90,7 +91,7 @@
     var isVoid: Bool {
       switch self {
       case .column, .divider, .image, .textField, .secretField, .searchField, .toggle, .dateField, .timeField,
-        .dateTimeField, .colorField, .slider:
+        .dateTimeField, .colorField, .fileField, .slider:
         true
       default: false
       }

@@ -52,9 +52,15 @@ struct Dimensions: Codable {
   }
 }
 
+/// Without raw values: the store knows the cases.
+enum Size: Codable {
+  case small, large
+}
+
 @Model final class Publisher {
   var name: String
   var website: URL?
+  var size: Size?
   @Relationship(deleteRule: .nullify, inverse: \Book.publisher) var books: [Book] = []
 
   init(name: String, website: URL?) {

@@ -48,6 +48,7 @@ struct StudioProcess {
       Publisher(name: "Einaudi", website: nil), Publisher(name: "North & Sons", website: nil),
     ]
     authors.forEach(context.insert)
+    publishers[0].size = .small
     publishers.forEach(context.insert)
     let titles: [(String, Int, Int)] = [
       ("The Dispossessed", 0, 0), ("The Left Hand of Darkness", 0, 0), ("Invisible Cities", 1, 1),
