@@ -45,6 +45,24 @@
       b.sync.pause()
     }
 
+    /// Two servers on one file: a device of one hears of what comes to the other.
+    @Test(.timeLimit(.minutes(2))) func devicesOfTwoServers() async throws {
+      let first = try RunningServer()
+      let second = try RunningServer(besides: first)
+      let (a, b) = (try device(1, first), try device(2, second))
+      await listen(b)
+      for round in 1...4 {
+        try a.edit { $0.insert(App.Note(uid: "\(round)", title: "t")) }
+        try await a.sync.syncNow()
+        try await wait(b) { try b.dump().count == round }
+      }
+      try b.edit { context in try b.note("1", context).map(context.delete) }
+      try await b.sync.syncNow()
+      b.sync.pause()
+      try await a.sync.syncNow()
+      #expect(try a.dump() == b.dump() && a.dump().count == 3)
+    }
+
     /// What is erased begins anew, with smaller numbers than the devices know.
     @Test(.timeLimit(.minutes(2))) func devicesThatListenWhileAllIsErased() async throws {
       let server = try RunningServer()

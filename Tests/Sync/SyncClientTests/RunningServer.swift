@@ -22,6 +22,12 @@
       (process, address) = try Self.start(folder, port: 0, options)
     }
 
+    /// Another one on the same file.
+    init(besides other: RunningServer) throws {
+      (folder, options) = (other.folder, other.options)
+      (process, address) = try Self.start(folder, port: 0, options)
+    }
+
     deinit {
       process.kill()
       try? FileManager.default.removeItem(at: folder)

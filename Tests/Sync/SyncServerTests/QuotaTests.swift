@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
@@ -128,6 +129,27 @@ import Testing
     _ = try database.erase(account: "ann")
     #expect(try database.space(of: "ann").usage == AccountUsage())
     try database.close()
+  }
+
+  /// A file of the version before quotas is counted when it is opened.
+  @Test func anOlderFileIsCounted() throws {
+    let database = try open()
+    var main = try Uploader(database, "main"), other = try Uploader(database, "other")
+    _ = try main.upload((0..<1_200).map { ("\($0)", String(repeating: "x", count: $0 % 50)) })
+    _ = try main.upload([("5", nil), ("6", "changed")])
+    _ = try other.upload([("1", "a")])
+    let usage = try database.space(of: "ann").usage
+    #expect(usage.records == 1_200)
+    let file = database.file
+    try database.close()
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(sql: "DROP TABLE token; DROP TABLE user; DROP TABLE usage; DROP TABLE quota")
+      try db.execute(sql: "PRAGMA user_version = 2")
+    }
+    let opened = try SyncDatabase(file: file)
+    #expect(try opened.space(of: "ann").usage == usage && opened.countedUsage(of: "ann") == usage)
+    try opened.addUser("ann", now: 1)
+    try opened.close()
   }
 
   /// Whatever is uploaded: the total is what a count of all records gives, and never above the quota by an upload.

@@ -61,6 +61,7 @@ import Testing
     let next = try database.issueToken(for: "ann", device: "phone", now: 13, expires: nil)
     #expect(next.number > other.number)
     #expect(try database.revokeToken(nil, of: "ann") == 2)
+    #expect(try table.refresh() && !table.refresh())
     #expect(try await account(next.token) == nil)
     #expect(try await account(other.token) == "bob")
     try database.removeUser("bob")

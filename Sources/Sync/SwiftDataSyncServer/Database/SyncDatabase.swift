@@ -15,7 +15,7 @@ package final class SyncDatabase: Sendable {
   private let zoneLimit: Int
   /// What an account may have that has no quota of its own.
   let quota: AccountQuota
-  let file: URL
+  package let file: URL
   private let firstGeneration: @Sendable () -> UInt64
 
   /// - Parameters:
