@@ -82,8 +82,8 @@ let package = Package(
     .trait(
       name: "SyncServer",
       description:
-        "A server for sync: 'swiftdata-server'. Brings Hummingbird and SwiftNIO, which are not even fetched without it. "
-        + "Needs Swift 6.2.",
+        "A server for sync: 'swiftdata-server'. Brings Hummingbird, SwiftNIO and jwt-kit, which are not even fetched "
+        + "without it. Needs Swift 6.2.",
       enabledTraits: usual
     ),
     .trait(
@@ -111,6 +111,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    // Used, and therefore fetched, with the trait 'SyncServer' only.
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     // Used, and therefore fetched, with the trait 'Observability' only.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -227,16 +229,19 @@ let package = Package(
     // The server's accounts and zones in a SQLite file; without HTTP.
     .target(
       name: "SwiftDataSyncServer",
-      dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // The same over HTTP. Empty without the trait 'SyncServer'.
     .target(
       name: "SwiftDataSyncHTTP",
       dependencies: [
-        "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["SyncServer"])),
+        .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["SyncServer"])),
       ]),
     // A device's side of sync, written against SwiftData's public API.
@@ -520,8 +525,9 @@ let package = Package(
     .testTarget(
       name: "SyncServerTests",
       dependencies: [
-        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
-        "SyncSimulation", .product(name: "GRDB", package: "GRDB.swift"),
+        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SyncServerTool", "SyncSimulation", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
       ], exclude: ["Python"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.

@@ -50,16 +50,24 @@ package struct SyncLoop: Sendable {
   private func listen() async {
     var failures = 0
     while !Task.isCancelled, let changes = driver.transport.changes(inZone: driver.options.zone) {
+      var last: UInt64?
+      var failure: any Error = SyncError.unreachable(reason: "")
       do {
         for try await number in changes {
           failures = 0
-          // The device's own uploads are told, too.
-          if await driver.isBehind(number) { wake.yield() }
+          // The device's own uploads are told, too. Numbers only grow, unless the zone begins anew: it was erased, or comes
+          // from a backup. So a smaller one than the last is news, and so is the first one, whatever it is.
+          let isAnew = last.map { number < $0 } ?? true
+          last = number
+          if isAnew ? await driver.isElsewhere(number) : await driver.isBehind(number) { wake.yield() }
         }
-      } catch {}
+      } catch {
+        failure = error
+        // The next message will be told, and so will the app.
+        if error as? SyncError == .signInNeeded { wake.yield() }
+      }
       failures += 1
-      let pause = Self.pause(
-        after: SyncError.unreachable(reason: ""), failures: failures, fraction: Double.random(in: 0.5...1))
+      let pause = Self.pause(after: failure, failures: failures, fraction: Double.random(in: 0.5...1))
       try? await Task.sleep(for: pause)
     }
   }

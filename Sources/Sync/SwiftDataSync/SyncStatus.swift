@@ -37,6 +37,9 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
   public enum Cause: Sendable, Hashable {
     /// The server does not take what was changed here. It stays here, until it is changed again or discarded.
     case refusedByServer
+    /// The account has no room for it on the server. It stays here until there is room, and
+    /// ``ModelSync/retrySetAside()`` is called.
+    case accountIsFull
     /// The store does not take what others have changed, or this version of the app does not know the model.
     case refusedHere
   }

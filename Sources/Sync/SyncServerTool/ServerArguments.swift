@@ -13,10 +13,14 @@ struct Arguments {
     return word
   }
 
+  mutating func file() throws -> URL { URL(fileURLWithPath: try next("the path of the server's file")) }
+
   mutating func existingFile() throws -> URL {
-    let path = try next("the path of the server's file")
-    guard FileManager.default.fileExists(atPath: path) else { throw UsageError(text: "there is no file \(path)") }
-    return URL(fileURLWithPath: path)
+    let file = try file()
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw UsageError(text: "there is no file \(file.path)")
+    }
+    return file
   }
 
   mutating func options(_ names: Set<String>) throws -> [String: String] {

@@ -1,39 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SwiftDataSyncHTTP
 import SwiftDataSyncServer
 
 /// `swiftdata-server`: devices sync with this one.
 @main
 struct SyncServerTool {
   static let usage = """
-    swiftdata-server serve FILE --tokens FILE [--address 127.0.0.1] [--port 8080]
-        Answers devices. The file is made if it is not there. Each line of the tokens' file has an account
-        and a token of it, separated by a space; an empty line, or one that begins with #, says nothing.
+    swiftdata-server serve FILE [--config FILE] [OPTION VALUE]...
+        Answers devices. The file is made if it is not there. A token is valid if the users' table in the file,
+        or one of these files, says so; all are read again when they change:
+        --tokens FILE          Each line has an account and a token of it, separated by a space. An empty line,
+                               or one that begins with #, says nothing.
+        --jwt-keys FILE        Keys of an identity provider (JSON Web Key Set) for signed tokens: HS256, ES256,
+                               RS256. 'sub' is the account, 'exp' must be there.
+        --jwt-issuer TEXT      What 'iss' must be, --jwt-audience TEXT what 'aud' must have.
+        --address 127.0.0.1    --port 8080
+        --max-records N        What an account may have that has no quota of its own; --max-megabytes N. 0: no limit.
+        --requests 100         Of an account, a second; 0: no limit.
+        --listeners 200        Connections of an account that wait for changes.
+        --wrong-tokens 20      Of an address, a minute.
+        --forwarded-for no     'yes': a proxy writes the address of who comes into X-Forwarded-For.
+        --metrics-token FILE   A file with the token for /metrics. Without it, there are no metrics.
+        --log-level notice     'info' has a line for each request, without tokens and values.
+        --config FILE          Options, one in a line, without the dashes: port 8080. Those of the command win.
+    swiftdata-server user add|remove FILE ACCOUNT
+    swiftdata-server user list FILE
+        The users' table. Who is removed is signed out; what the account has stays, until 'erase'.
+    swiftdata-server token issue FILE ACCOUNT --device NAME [--days N]
+        Writes a new token of a user. It is not in the file, and cannot be shown again.
+    swiftdata-server token list FILE ACCOUNT
+    swiftdata-server token revoke FILE ACCOUNT NUMBER|all
+    swiftdata-server quota FILE ACCOUNT [--records N] [--megabytes N] [--default yes]
+        What an account may have; 0: no limit. Without an option it says what the account has and may have.
     swiftdata-server backup FILE COPY
         Copies the file while a server works with it. A server that serves the copy tells devices that it
         comes from a backup, and they bring what it lacks.
     swiftdata-server compact FILE DAYS
         Forgets what was deleted longer ago, and what records were then. Devices that were away for longer
         compare all they have.
-    swiftdata-server deleted FILE ACCOUNT [--zone main] [--since TIME]
+    swiftdata-server deleted FILE ACCOUNT [--zone NAME] [--since TIME]
         Lists what is deleted, the latest first. A time is one such as 2026-11-26T14:00:00Z.
-    swiftdata-server history FILE ACCOUNT RECORD [--zone main]
+    swiftdata-server history FILE ACCOUNT RECORD [--zone NAME]
         Lists when a record was changed, by which device, and what, without values. A record is its model
         and its name, as 'deleted' writes it: Trip:9b2f…
-    swiftdata-server undelete FILE ACCOUNT RECORD [--zone main] [--dry-run yes]
-        Brings a record back, with what the same upload has deleted or cut off from it.
-    swiftdata-server restore FILE ACCOUNT --to TIME [--zone main] [--dry-run yes]
-        Brings all records back to what they were. What was made since stays. Devices take it as an edit;
-        what they edit meanwhile, or have not sent yet, is merged with it.
+    swiftdata-server undelete FILE ACCOUNT RECORD [--zone NAME] [--dry-run yes]
+        Brings a record back, with what the same transaction has deleted or cut off from it.
+    swiftdata-server restore FILE ACCOUNT --to TIME [--zone NAME] [--dry-run yes]
+        Brings all records of all zones, or of one, back to what they were. What was made since stays. Devices
+        take it as an edit; what they edit meanwhile, or have not sent yet, is merged with it.
     swiftdata-server accounts FILE
         Lists the zones of all accounts, with what they have.
     swiftdata-server export FILE ACCOUNT OUTPUT
         Writes all records of an account that are there, one in a line of JSON.
     swiftdata-server erase FILE ACCOUNT
-        Removes all of an account, and writes the file anew. Remove its tokens before, and restart the server:
-        a device that still has one uploads all that it has.
+        Removes all of an account, its user and tokens in the file included, and writes the file anew. Remove
+        its tokens elsewhere before: a device that still has one uploads all that it has.
     """
 
   static func main() async {
@@ -41,6 +63,8 @@ struct SyncServerTool {
       try await run(Array(CommandLine.arguments.dropFirst()))
     } catch let error as UsageError {
       fail("\(error.text)\n\n\(usage)", status: 64)
+    } catch let error as ServerFileError {
+      fail(error.text, status: 64)
     } catch {
       fail("\(error)", status: 1)
     }
@@ -54,7 +78,10 @@ struct SyncServerTool {
   private static func run(_ arguments: [String]) async throws {
     var arguments = Arguments(arguments)
     switch try arguments.next("a command") {
-    case "serve": try await serve(&arguments)
+    case "serve": try await ServeCommand(&arguments).run()
+    case "user": try UserCommands.user(&arguments)
+    case "token": try UserCommands.token(&arguments)
+    case "quota": try UserCommands.quota(&arguments)
     case "backup":
       let (file, copy) = (try arguments.existingFile(), URL(fileURLWithPath: try arguments.next("the copy's path")))
       try arguments.finish()
@@ -80,28 +107,6 @@ struct SyncServerTool {
     case "help", "--help", "-h": print(usage)
     case let other: throw UsageError(text: "there is no command '\(other)'")
     }
-  }
-
-  private static func serve(_ arguments: inout Arguments) async throws {
-    let file = URL(fileURLWithPath: try arguments.next("the path of the server's file"))
-    let options = try arguments.options(["--tokens", "--address", "--port"])
-    guard let path = options["--tokens"] else { throw UsageError(text: "--tokens is missing") }
-    guard let port = Int(options["--port", default: "8080"]), (0...65_535).contains(port) else {
-      throw UsageError(text: "the port is no number of 0 to 65535")
-    }
-    let accounts = try TokenFile(path: path).accounts
-    #if SyncServer
-      var host = SyncHost(database: try SyncDatabase(file: file)) { token in accounts[token] }
-      host.address = options["--address", default: "127.0.0.1"]
-      host.port = port
-      try await host.run { address in
-        print(address)
-        fflush(nil)
-      }
-    #else
-      _ = (file, port, accounts)
-      throw UsageError(text: "built without the trait 'SyncServer'")
-    #endif
   }
 }
 

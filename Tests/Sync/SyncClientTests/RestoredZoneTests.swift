@@ -5,22 +5,8 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
-import SwiftDataSyncWire
 import SyncSimulation
 import Testing
-
-/// A server with its file, in this process.
-private struct FileServer: SyncTransport {
-  let database: SyncDatabase
-  let clock: TestClock
-
-  func send(_ message: Data) async throws(SyncError) -> Data {
-    do {
-      return Data(
-        Wire.encode(try database.answer(Wire.request(Array(message), token: "t"), now: clock.wall)))
-    } catch { throw .unreachable(reason: "\(error)") }
-  }
-}
 
 /// What an account's server brings back, as its devices see it.
 @Suite struct RestoredZoneTests {

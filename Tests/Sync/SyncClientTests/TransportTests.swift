@@ -55,6 +55,32 @@ import Testing
     #expect(SyncLoop.pause(after: SyncError.timedOut(seconds: 1), failures: 2, fraction: 1) == .seconds(4))
   }
 
+  /// The server's word counts, whatever the device would have done.
+  @Test func aDeviceWaitsAsLongAsTheServerSays() {
+    for failures in [1, 5, 30] {
+      #expect(SyncLoop.pause(after: SyncError.tryLater(seconds: 7), failures: failures, fraction: 0.5) == .seconds(7.5))
+    }
+    #expect(SyncLoop.pause(after: SyncError.tryLater(seconds: .max), failures: 1, fraction: 1) == .seconds(86_401))
+    #expect(SyncLoop.pause(after: SyncError.tryLater(seconds: nil), failures: 3, fraction: 1) == .seconds(8))
+    #expect(SyncLoop.pause(after: SyncError.signInNeeded, failures: 60, fraction: 1) == .seconds(300))
+  }
+
+  /// However the connection cuts them.
+  @Test func eventsInPieces() {
+    let text =
+      "data: 7\n\nevent: other\ndata: x\n\n: nothing\ndata:12\r\n\nevent: signed-out\ndata: the token\n\ndata: 9\n"
+    for size in 1...text.utf8.count {
+      var parser = EventParser()
+      var events: [EventParser.Event] = []
+      var rest = Data(text.utf8)[...]
+      while !rest.isEmpty {
+        events += parser.events(in: Data(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      #expect(events == [.number(7), .number(12), .signedOut, .number(9)], "\(size)")
+    }
+  }
+
   /// A server in this process that tells of its changes when it is asked to.
   private final class TellingServer: SyncTransport {
     let server: MemoryServer

@@ -19,30 +19,32 @@ import Testing
     _ = try answer(.pull(Pull(lineage: Lineage(generation: 1), after: 0, limit: 1)))
   }
 
-  private func answer(_ body: SyncRequest.Body, at now: Int64 = 0) throws -> SyncAnswer.Body {
-    try database.answer(SyncRequest(account: "ann", token: "", zone: "main", body: body), now: now).body
+  private func answer(_ body: SyncRequest.Body, at now: Int64 = 0, in zone: String = "main") throws -> SyncAnswer.Body {
+    try database.answer(SyncRequest(account: "ann", token: "", zone: zone, body: body), now: now).body
   }
 
-  private func record(_ id: RecordID) throws -> StoredRecord? {
+  private func record(_ id: RecordID, in zone: String = "main") throws -> StoredRecord? {
     let body = try answer(
       .snapshot(
-        SnapshotRequest(lineage: Lineage(generation: 1), since: nil, after: nil, withDeletions: true, limit: 1_000)))
+        SnapshotRequest(lineage: Lineage(generation: 1), since: nil, after: nil, withDeletions: true, limit: 1_000)),
+      in: zone)
     guard case .snapshot(let page) = body else { throw CancellationError() }
     return page.records.first { $0.id == id }
   }
 
-  private func value(_ id: RecordID, _ field: String) throws -> SyncValue? {
-    try record(id).flatMap { $0.record.isDeleted ? nil : $0.record.fields[field]?.value }
+  private func value(_ id: RecordID, _ field: String, in zone: String = "main") throws -> SyncValue? {
+    try record(id, in: zone).flatMap { $0.record.isDeleted ? nil : $0.record.fields[field]?.value }
   }
 
   /// One upload at a time: values, members added and removed, and deletions.
   private func upload(
-    at now: Int64, _ changes: [(RecordID, (inout RecordChange, Stamp) -> Void)]
+    at now: Int64, stamp time: Int64? = nil, in zone: String = "main",
+    _ changes: [(RecordID, (inout RecordChange, Stamp) -> Void)]
   ) throws {
-    let stamp = Stamp(wall: now, node: 7)
+    let stamp = Stamp(wall: time ?? now, node: 7)
     var made: [RecordChange] = []
     for (id, edit) in changes {
-      let old = try record(id)
+      let old = try record(id, in: zone)
       var change = RecordChange(id: id, base: old?.version ?? 0, created: old?.record.created ?? stamp)
       if old == nil { change.life = Life(isDeleted: false, stamp: stamp) }
       edit(&change, stamp)
@@ -50,7 +52,7 @@ import Testing
     }
     let push = Push(
       id: UniqueNumber(high: UInt64(now), low: 1), generation: 1, seen: UInt64(Int32.max), changes: made)
-    let body = try answer(.push(push), at: now)
+    let body = try answer(.push(push), at: now, in: zone)
     guard case .pushed(let result) = body, case .applied = result.outcome else {
       Issue.record("\(body)")
       return
@@ -183,6 +185,76 @@ import Testing
     try end()
   }
 
+  /// A transaction of thousands comes in several uploads: all of it comes back, and nothing of another one.
+  @Test func whatCameInSeveralUploadsComesBackTogether() throws {
+    let number = UniqueNumber(high: 1, low: 1)
+    let items = (0..<6).map { RecordID("Item", "\($0)") }
+    let (stranger, later) = (RecordID("Item", "stranger"), RecordID("Tag", "later"))
+    try upload(
+      at: 10,
+      [(trip, set("name", .text("Rome")))] + (items + [stranger]).map { ($0, set("trip", .reference(trip))) } + [
+        (tag, { change, _ in change.added["trips"] = [number: self.trip] }),
+        (later, { change, _ in change.added["trips"] = [UniqueNumber(high: 1, low: 2): self.trip] }),
+      ])
+    // Another transaction of the same device, just before.
+    try upload(at: 19, [(stranger, delete)])
+    // One transaction, at 20 by the device's clock, in four parts.
+    try upload(at: 21, stamp: 20, items.prefix(3).map { ($0, delete) })
+    try upload(
+      at: 22, stamp: 20,
+      items.suffix(3).map { ($0, delete) } + [(tag, { change, stamp in change.removed["trips"] = [number: stamp] })])
+    // Meanwhile somebody lets go of it for reasons of their own.
+    try upload(
+      at: 23, [(later, { change, stamp in change.removed["trips"] = [UniqueNumber(high: 1, low: 2): stamp] })])
+    try upload(at: 24, stamp: 20, [(trip, delete)])
+    let report = try database.undelete(account: "ann", zone: "main", trip, now: 30)
+    #expect(report.revived == items + [trip] && report.changed == [tag] && report.left.isEmpty)
+    #expect(try record(stranger)?.record.isDeleted == true)
+    #expect(try record(tag)?.record.links["trips"]?.targets == [trip])
+    #expect(try record(later)?.record.links["trips"]?.members.isEmpty == true)
+    for item in items { #expect(try value(item, "trip") == .reference(trip)) }
+    try end()
+  }
+
+  /// All zones of an account come back together, or none; a record is found in whichever has it.
+  @Test func severalZonesOfAnAccount() throws {
+    let zones = ["main", "work", "home"]
+    for zone in zones {
+      _ = try answer(.pull(Pull(lineage: Lineage(generation: 1), after: 0, limit: 1)), in: zone)
+      try upload(at: 10, in: zone, [(trip, set("name", .text(zone))), (item, set("trip", .reference(trip)))])
+    }
+    try upload(at: 15, in: "work", [(tag, set("name", .text("only here")))])
+    for zone in zones { try upload(at: 20, in: zone, [(trip, delete), (item, delete)]) }
+    try upload(at: 21, in: "work", [(tag, delete)])
+    #expect(try database.zones(of: "ann") == zones.sorted())
+    #expect(throws: SyncDatabaseError.noAccount("eve")) { try database.zones(of: "eve") }
+    // The only zone that has it, and none of several by chance.
+    #expect(try database.undelete(account: "ann", zone: nil, tag, now: 30).revived == [tag])
+    #expect(throws: SyncDatabaseError.severalZones("Trip:t", zones.sorted())) {
+      try database.undelete(account: "ann", zone: nil, trip, now: 30)
+    }
+    #expect(throws: SyncDatabaseError.noRecord("Trip:none")) {
+      try database.undelete(account: "ann", zone: nil, RecordID("Trip", "none"), now: 30)
+    }
+    #expect(throws: SyncDatabaseError.noAccount("eve")) {
+      try database.undelete(account: "eve", zone: nil, trip, now: 30)
+    }
+    #expect(throws: SyncDatabaseError.noZone(account: "ann", "none")) {
+      try database.restore(account: "ann", zones: ["main", "none"], to: 12, now: 40)
+    }
+    #expect(try value(trip, "name") == nil)
+    let dry = try database.restore(account: "ann", zones: nil, to: 12, now: 40, dryRun: true)
+    let reports = try database.restore(account: "ann", zones: nil, to: 12, now: 40)
+    #expect(reports == dry && reports.keys.sorted() == zones.sorted())
+    for zone in zones {
+      #expect(reports[zone]?.revived == [item, trip], "\(zone)")
+      #expect(try value(trip, "name", in: zone) == .text(zone))
+    }
+    #expect(try database.countedUsage(of: "ann") == database.space(of: "ann").usage)
+    #expect(try database.restore(account: "ann", zones: nil, to: 12, now: 50).values.allSatisfy { $0.revived.isEmpty })
+    try end()
+  }
+
   /// A backup has what was replaced before it, and takes an upload of its own generation.
   @Test func aRestoredBackupBringsBackToo() throws {
     try upload(at: 10, [(trip, set("name", .text("Rome"))), (item, set("trip", .reference(trip)))])
@@ -202,9 +274,15 @@ import Testing
     try upload(at: 20, [(trip, delete)])
     try database.close()
     let file = folder.appendingPathComponent("server.sqlite")
-    try DatabaseQueue(path: file.path).write { try $0.execute(sql: "DROP TABLE past; PRAGMA user_version = 1") }
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(sql: "DROP TABLE past; DROP TABLE token; DROP TABLE user; DROP TABLE usage; DROP TABLE quota")
+      try db.execute(sql: "PRAGMA user_version = 1")
+    }
     let opened = try SyncDatabase(file: file)
+    #expect(try opened.countedUsage(of: "ann") == opened.space(of: "ann").usage)
     #expect(try opened.undelete(account: "ann", zone: "main", trip, now: 30).revived == [trip])
+    #expect(try opened.space(of: "ann").usage.records == 1)
+    #expect(try opened.countedUsage(of: "ann") == opened.space(of: "ann").usage)
     #expect(try opened.history(account: "ann", zone: "main", trip).count == 2)
     try opened.close()
     try FileManager.default.removeItem(at: folder)

@@ -16,13 +16,20 @@
     let folder: URL
     private(set) var address: String
     private var process: SecondProcess
+    private let options: [String]
 
-    init() throws {
+    var file: String { folder.appendingPathComponent("server.sqlite").path }
+    var tokens: URL { folder.appendingPathComponent("tokens") }
+
+    /// - Parameter prepare: Writes files that the options name; `FOLDER` in an option is the server's folder.
+    init(_ options: String..., prepare: (URL) throws -> Void = { _ in }) throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("SyncServer-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let tokens = "# who may come\n\nann secret\nann second\nbob other\n"
       try Data(tokens.utf8).write(to: folder.appendingPathComponent("tokens"))
-      (process, address) = try Self.start(folder, port: 0)
+      try prepare(folder)
+      self.options = options.map { [folder] in $0.replacingOccurrences(of: "FOLDER", with: folder.path) }
+      (process, address) = try Self.start(folder, port: 0, self.options)
     }
 
     deinit {
@@ -30,10 +37,13 @@
       try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func start(_ folder: URL, port: Int) throws -> (SecondProcess, String) {
+    private static func start(_ folder: URL, port: Int, _ options: [String]) throws -> (SecondProcess, String) {
       let process = try SecondProcess(
-        "swiftdata-server", "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
-        folder.appendingPathComponent("tokens").path, "--port", "\(port)")
+        executable: SecondProcess.executable("swiftdata-server"),
+        arguments: [
+          "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
+          folder.appendingPathComponent("tokens").path, "--port", "\(port)",
+        ] + options)
       guard let address = process.line() else { throw CocoaError(.executableLoad) }
       return (process, address)
     }
@@ -42,7 +52,7 @@
     func killAndRestart() throws {
       process.kill()
       let port = URL(string: address)?.port ?? 0
-      (process, address) = try Self.start(folder, port: port)
+      (process, address) = try Self.start(folder, port: port, options)
     }
 
     /// As who restores a backup: the server is stopped, the copy takes the file's place.
@@ -53,7 +63,7 @@
       }
       try FileManager.default.moveItem(
         at: URL(fileURLWithPath: copy), to: folder.appendingPathComponent("server.sqlite"))
-      (process, address) = try Self.start(folder, port: URL(string: address)?.port ?? 0)
+      (process, address) = try Self.start(folder, port: URL(string: address)?.port ?? 0, options)
     }
 
     func finish() -> Int32 {
@@ -62,13 +72,51 @@
     }
 
     func send(_ body: [UInt8], token: String?) async throws -> (status: Int, body: [UInt8]) {
-      guard let url = URL(string: address + "/v1/sync") else { throw URLError(.badURL) }
+      let answer = try await ask("/v1/sync", token: token, body: body)
+      return (answer.status, answer.body)
+    }
+
+    struct Answer {
+      var status: Int
+      var body: [UInt8]
+      var retryAfter: Int?
+
+      var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// - Parameter body: nil: a question with `GET`.
+    func ask(
+      _ path: String, token: String?, body: [UInt8]? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+      guard let url = URL(string: address + path) else { throw URLError(.badURL) }
       var request = URLRequest(url: url)
-      request.httpMethod = "POST"
-      request.httpBody = Data(body)
+      if let body {
+        request.httpMethod = "POST"
+        request.httpBody = Data(body)
+      }
       if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+      for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
       let (data, response) = try await URLSession.shared.data(for: request)
-      return ((response as? HTTPURLResponse)?.statusCode ?? 0, Array(data))
+      let http = response as? HTTPURLResponse
+      return Answer(
+        status: http?.statusCode ?? 0, body: Array(data),
+        retryAfter: http?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) })
+    }
+
+    /// Runs a command on the server's file, and returns what it says; it must succeed.
+    @discardableResult func run(_ words: String...) throws -> [String] {
+      let process = try SecondProcess(
+        executable: SecondProcess.executable("swiftdata-server"),
+        arguments: words.map { $0 == "FILE" ? file : $0 }, saysErrors: true)
+      var lines: [String] = []
+      while let line = process.line() { lines.append(line) }
+      guard process.end() == 0 else { throw CommandFailure(words: words, lines: lines) }
+      return lines
+    }
+
+    struct CommandFailure: Error {
+      var words: [String]
+      var lines: [String]
     }
   }
 

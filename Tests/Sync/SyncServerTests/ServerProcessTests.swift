@@ -9,7 +9,7 @@
 
   /// What the command answers to whoever comes.
   @Suite struct ServerProcessTests {
-    private static func question(account: String = "ann") -> [UInt8] {
+    static func question(account: String = "ann") -> [UInt8] {
       Wire.encode(
         SyncRequest(
           account: account, token: "", zone: "main",
@@ -113,7 +113,16 @@
       ["restore", "\(#filePath)", "ann"], ["restore", "\(#filePath)", "ann", "--to", "yesterday"],
       ["restore", "\(#filePath)", "ann", "--to", "2990-01-01T00:00:00Z"],
       ["restore", "\(#filePath)", "ann", "--to", "2020-01-01T00:00:00Z", "--dry-run", "maybe"],
-      [], ["serve"], ["serve", "x"], ["serve", "x", "--tokens", "/none"], ["serve", "x", "--port"],
+      [], ["serve"], ["serve", "x", "--tokens", "/none"], ["serve", "x", "--config", "/none"],
+      ["serve", "x", "--config", "\(#filePath)"], ["serve", "x", "--jwt-keys", "/none"],
+      ["serve", "x", "--jwt-keys", "\(#filePath)"], ["serve", "x", "--jwt-issuer", "y"],
+      ["serve", "x", "--metrics-token", "/none"], ["serve", "x", "--requests", "-1"],
+      ["serve", "x", "--forwarded-for", "maybe"], ["serve", "x", "--port", "0", "--log-level", "loud"],
+      ["user"], ["user", "add"], ["user", "remove", "/none", "ann"], ["user", "dance", "\(#filePath)"],
+      ["token", "issue", "/none", "ann"], ["token", "issue", "\(#filePath)", "ann"],
+      ["token", "issue", "\(#filePath)", "ann", "--device", "x", "--days", "0"],
+      ["token", "revoke", "\(#filePath)", "ann", "one"], ["quota", "\(#filePath)"],
+      ["quota", "/none", "ann"], ["serve", "x", "--port"],
       ["backup", "/none", "y"],
       ["compact", "/none", "1"], ["dance"],
     ])

@@ -112,8 +112,11 @@ extension SyncDriver {
   }
 
   func item(_ id: RecordID, _ cause: SetAsideItem.Cause, _ reason: String) -> SetAsideItem {
-    SetAsideItem(
-      id: id.name, modelName: id.type, persistentModelID: state.identities[id], cause: cause, reason: reason)
+    let isFull = cause == .refusedByServer && reason.hasPrefix(Refusal.quotaMark)
+    return SetAsideItem(
+      id: id.name, modelName: id.type, persistentModelID: state.identities[id],
+      cause: isFull ? .accountIsFull : cause,
+      reason: isFull ? String(reason.dropFirst(Refusal.quotaMark.count)) : reason)
   }
 
   var currentStatus: SyncStatus {

@@ -107,6 +107,9 @@ actor SyncDriver {
   /// Whether the server has changes that this device has not seen.
   func isBehind(_ number: UInt64) -> Bool { log == nil || zone.cursor < number }
 
+  /// Whether the server's latest change is another one than this device's.
+  func isElsewhere(_ number: UInt64) -> Bool { log == nil || zone.cursor != number }
+
   func follows(_ rule: DriverRule) -> Bool { !environment.disabled.contains(rule) }
 
   func step(_ step: SyncStep) throws { try environment.step?(step) }

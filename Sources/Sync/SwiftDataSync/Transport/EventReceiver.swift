@@ -11,7 +11,7 @@ import Synchronization
 /// hears of them everywhere.
 final class EventReceiver: NSObject, URLSessionDataDelegate, Sendable {
   private struct Contents {
-    var line: [UInt8] = []
+    var parser = EventParser()
     var end: CheckedContinuation<Void, any Error>?
     var result: Result<Void, any Error>?
   }
@@ -60,22 +60,40 @@ final class EventReceiver: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    if let error = Self.error(dataTask) { return end(.failure(error)) }
-    for number in contents.withLock({ Self.numbers(data, &$0.line) }) { report(number) }
+    if let error = Self.error(dataTask, data) { return end(.failure(error)) }
+    for event in contents.withLock({ $0.parser.events(in: data) }) {
+      switch event {
+      case .number(let number): report(number)
+      case .signedOut: end(.failure(SyncError.signInNeeded))
+      }
+    }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    if let error = error ?? Self.error(task) { end(.failure(error)) } else { end(.success(())) }
+    if let error = error ?? Self.error(task, Data()) { end(.failure(error)) } else { end(.success(())) }
   }
 
-  private static func error(_ task: URLSessionTask) -> SyncError? {
-    let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
-    return status == 200 ? nil : .server(status: status, reason: "no events")
+  private static func error(_ task: URLSessionTask, _ data: Data) -> SyncError? {
+    guard let response = task.response as? HTTPURLResponse else {
+      return .malformedAnswer(reason: "it is not of HTTP")
+    }
+    return HTTPSyncTransport.error(response, data)
+  }
+}
+
+/// Reads lines such as `data: 12`, and `event: signed-out`. A connection may cut them anywhere.
+package struct EventParser {
+  package enum Event: Equatable, Sendable {
+    case number(UInt64)
+    case signedOut
   }
 
-  /// The numbers in lines such as `data: 12`. A connection may cut them anywhere.
-  static func numbers(_ data: Data, _ line: inout [UInt8]) -> [UInt64] {
-    var numbers: [UInt64] = []
+  private var line: [UInt8] = []
+
+  package init() {}
+
+  package mutating func events(in data: Data) -> [Event] {
+    var events: [Event] = []
     for byte in data {
       guard byte == UInt8(ascii: "\n") else {
         // A line that is longer is none of the server's.
@@ -84,9 +102,16 @@ final class EventReceiver: NSObject, URLSessionDataDelegate, Sendable {
       }
       let text = String(decoding: line, as: UTF8.self)
       line = []
-      guard text.hasPrefix("data:") else { continue }
-      if let number = UInt64(text.dropFirst(5).trimmingCharacters(in: .whitespaces)) { numbers.append(number) }
+      if text.hasPrefix("event:") {
+        if text.dropFirst(6).trimmingCharacters(in: .whitespacesAndNewlines) == "signed-out" {
+          events.append(.signedOut)
+        }
+      } else if text.hasPrefix("data:") {
+        if let number = UInt64(text.dropFirst(5).trimmingCharacters(in: .whitespacesAndNewlines)) {
+          events.append(.number(number))
+        }
+      }
     }
-    return numbers
+    return events
   }
 }

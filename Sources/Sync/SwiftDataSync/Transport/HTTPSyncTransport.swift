@@ -60,18 +60,25 @@ public struct HTTPSyncTransport: SyncTransport {
       throw .unreachable(reason: error.localizedDescription)
     }
     guard let response = response as? HTTPURLResponse else { throw .malformedAnswer(reason: "it is not of HTTP") }
+    if let error = Self.error(response, data) { throw error }
+    return data
+  }
+
+  /// What an answer says instead of what was asked for; nil: it is what was asked for.
+  static func error(_ response: HTTPURLResponse, _ data: Data) -> SyncError? {
     switch response.statusCode {
-    case 200: return data
-    case 401: throw .signInNeeded
-    case 403: throw .forbidden(reason: Self.reason(data))
-    case 413: throw .tooLarge
+    case 200: nil
+    case 401: .signInNeeded
+    case 403: .forbidden(reason: reason(data))
+    case 413: .tooLarge
     case 429, 503:
-      throw .tryLater(seconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { max($0, 0) })
-    default: throw .server(status: response.statusCode, reason: Self.reason(data))
+      .tryLater(seconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { max($0, 0) })
+    default: .server(status: response.statusCode, reason: reason(data))
     }
   }
 
-  /// The numbers of a zone's latest changes, as the server sends them: events of `text/event-stream`.
+  /// The numbers of a zone's latest changes, as the server sends them: events of `text/event-stream`. The sequence throws
+  /// ``SyncError/signInNeeded`` as soon as the token is not valid any more.
   ///
   /// ```swift
   /// if let changes = transport.changes(inZone: "main") { for try await number in changes { print(number) } }

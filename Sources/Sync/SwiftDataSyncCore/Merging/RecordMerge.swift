@@ -85,7 +85,8 @@ package struct RecordMerge {
     }
     if base != nil, remote.isDeleted == wasDeleted {
       guard local.isDeleted else { return local.life }
-      let isEdited = base.map { self.isEdited(remote, since: $0) } ?? true
+      // Somebody has deleted it meanwhile, too, and somebody has brought it back: that is an edit.
+      let isEdited = base.map { remote.life.stamp != $0.life.stamp || self.isEdited(remote, since: $0) } ?? true
       // What another record has taken in is taken in again, with the edit.
       return isEdited && (local.life.successor != nil || keepsEdits) ? remote.life : local.life
     }

@@ -46,6 +46,9 @@ package protocol ServerZoneStorage {
   /// Keeps what became of an upload. `seen` is what its device knew.
   mutating func remember(_ result: PushResult, seen: UInt64) throws(Failure)
 
+  /// What the zone's account has and may have; nil: nobody counts.
+  func space() throws(Failure) -> AccountSpace?
+
   /// The latest version of what was deleted before a time.
   func latestDeletion(before time: Int64) throws(Failure) -> UInt64?
   /// Removes deleted records with a version up to this one, and outcomes of uploads whose devices knew less.
@@ -53,6 +56,8 @@ package protocol ServerZoneStorage {
 }
 
 extension ServerZoneStorage {
+  package func space() throws(Failure) -> AccountSpace? { nil }
+
   /// Gives a record its next version.
   mutating func write(
     _ record: SyncRecord, _ id: RecordID, replacing old: StoredRecord?, claims: [UniqueClaim],

@@ -120,21 +120,42 @@ package struct SyncService: Sendable {
     let result: PushResult
     if stale.isEmpty || !follows(.atomicity) {
       let limit = follows(.clamp) ? zone.time + tolerance : .max
-      var versions: [UInt64] = []
-      // What the others leave when they make room for a value that moves from one to the other.
+      var written: [(change: RecordChange, record: SyncRecord)] = []
       for change in push.changes where !stale.contains(change.id) {
         // A new record under the identity of a deleted one has nothing of that.
-        let old = known[change.id]
-        let record = SyncRecord(change.base == 0 ? nil : old?.record, applying: change, limit: limit)
-        versions.append(try storage.write(record, change.id, replacing: old, claims: change.claims, &zone))
+        let old = change.base == 0 ? nil : known[change.id]?.record
+        written.append((change, SyncRecord(old, applying: change, limit: limit)))
       }
-      let outcome = PushResult.Outcome.applied(versions: versions, limit: limit)
-      result = PushResult(id: push.id, outcome: stale.isEmpty ? outcome : .stale(stale.sorted()))
+      let refusals = try self.refusals(written, known, storage)
+      if refusals.isEmpty {
+        var versions: [UInt64] = []
+        // What the others leave when they make room for a value that moves from one to the other.
+        for (change, record) in written {
+          versions.append(
+            try storage.write(record, change.id, replacing: known[change.id], claims: change.claims, &zone))
+        }
+        let outcome = PushResult.Outcome.applied(versions: versions, limit: limit)
+        result = PushResult(id: push.id, outcome: stale.isEmpty ? outcome : .stale(stale.sorted()))
+      } else {
+        result = PushResult(id: push.id, outcome: .refused(refusals))
+      }
     } else {
       result = PushResult(id: push.id, outcome: .stale(stale.sorted()))
     }
     try storage.remember(result, seen: push.seen)
     return .pushed(result)
+  }
+
+  /// The changes for which the account has no room.
+  private func refusals<Zone: ServerZoneStorage>(
+    _ written: [(change: RecordChange, record: SyncRecord)], _ known: [RecordID: StoredRecord], _ storage: Zone
+  ) throws(Zone.Failure) -> [Refusal] {
+    guard let space = try storage.space() else { return [] }
+    return space.refusals(
+      written.map { change, record in
+        let new = StoredRecord(id: change.id, version: 0, record: record)
+        return (change.id, AccountUsage(replacing: known[change.id], by: new))
+      })
   }
 
   /// What the device must learn of before it can change what it wants to change.

@@ -71,8 +71,8 @@ extension SyncDatabase {
     }
   }
 
-  /// Removes all that the server has of an account, and writes the file anew, so that nothing of it stays in unused parts.
-  /// Uploads wait meanwhile. Backups keep what they have.
+  /// Removes all that the server has of an account, its user and tokens included, and writes the file anew, so that nothing
+  /// of it stays in unused parts. Uploads wait meanwhile. Backups keep what they have.
   ///
   /// - Returns: How many zones there were; 0 for an account that is not there, and the file is written anew all the same.
   /// - Throws: ``SyncDatabaseError/notWrittenAnew(_:)`` if the account is removed, and the second part has failed.
@@ -82,7 +82,11 @@ extension SyncDatabase {
       for table in ["record", "reference", "claim", "outcome", "past"] {
         for (id, _) in zones { try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [id]) }
       }
-      try db.execute(sql: "DELETE FROM zone WHERE account = ?", arguments: [account])
+      for table in ["zone", "usage", "quota"] {
+        try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account])
+      }
+      // In the same transaction: a device that could still come would upload all that it has.
+      try Self.removeUser(account, db)
       return zones.count
     }
     do {
@@ -97,7 +101,7 @@ extension SyncDatabase {
     return count
   }
 
-  private func zones(_ account: String, _ db: Database) throws -> [(id: Int64, name: String)] {
+  func zones(_ account: String, _ db: Database) throws -> [(id: Int64, name: String)] {
     try Row.fetchAll(
       db, sql: "SELECT id, name FROM zone WHERE account = ? ORDER BY name", arguments: [account]
     ).map { row in

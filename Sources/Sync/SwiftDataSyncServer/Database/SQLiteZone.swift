@@ -13,6 +13,10 @@ struct SQLiteZone: ServerZoneStorage {
   let id: Int64
   /// What is being applied: the records that it replaces are kept as they were.
   var upload: (push: UniqueNumber, time: Int64)?
+  /// What its account has and may have, before this transaction; nil: nobody asks.
+  var room: AccountSpace?
+  /// What this transaction adds to it.
+  private(set) var growth = AccountUsage()
 
   init(db: Database, id: Int64, upload: (push: UniqueNumber, time: Int64)? = nil) {
     (self.db, self.id, self.upload) = (db, id, upload)
@@ -57,6 +61,7 @@ struct SQLiteZone: ServerZoneStorage {
   ) throws {
     let (type, name) = (record.id.type, record.id.name)
     if old != nil, let upload { try keep(record, upload.push, upload.time) }
+    growth = growth + AccountUsage(replacing: old, by: record)
     // What is new has nothing to be removed.
     for table in old == nil ? [] : ["reference", "claim"] {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND type = ? AND name = ?")
@@ -81,6 +86,8 @@ struct SQLiteZone: ServerZoneStorage {
       ).execute(arguments: [id, claim.type, claim.field, Data(Wire.encode(claim.value)), type, name])
     }
   }
+
+  func space() -> AccountSpace? { room }
 
   func changes(after version: UInt64, limit: Int) throws -> [StoredRecord] {
     try Data.fetchAll(

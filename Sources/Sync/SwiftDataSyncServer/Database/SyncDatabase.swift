@@ -13,14 +13,18 @@ package final class SyncDatabase: Sendable {
   private let service: SyncService
   /// How many zones an account may have: they are made when they are asked for first.
   private let zoneLimit: Int
+  /// What an account may have that has no quota of its own.
+  let quota: AccountQuota
+  package let file: URL
   private let firstGeneration: @Sendable () -> UInt64
 
   /// - Parameters:
   ///   - file: The database; made if it is not there. What `backUp(to:)` has made begins a new generation here.
+  ///   - quota: What an account may have that has no quota of its own.
   ///   - firstGeneration: Gives the number of a new zone's generation, which no other zone has.
   ///   - generation: Gives the number of a generation that begins with a backup.
   package init(
-    file: URL, service: SyncService = SyncService(), zoneLimit: Int = 100,
+    file: URL, service: SyncService = SyncService(), zoneLimit: Int = 100, quota: AccountQuota = AccountQuota(),
     firstGeneration: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 1...UInt64.max) },
     generation: () -> UInt64 = { UInt64.random(in: 1...UInt64.max) }
   ) throws {
@@ -35,6 +39,8 @@ package final class SyncDatabase: Sendable {
     pool = try DatabasePool(path: file.path, configuration: configuration)
     self.service = service
     self.zoneLimit = zoneLimit
+    self.quota = quota
+    self.file = file
     try pool.write { db in
       try SyncDatabaseSchema.prepare(db)
       let isBackup = try Int.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'isBackup'") == 1
@@ -54,7 +60,10 @@ package final class SyncDatabase: Sendable {
     if case .push(let push) = request.body {
       (body, time) = try pool.write { db in
         var storage = SQLiteZone(db: db, id: zone, upload: (push.id, now))
-        return try service.answer(request.body, in: &storage, now: now)
+        storage.room = try Self.space(request.account, quota, db)
+        let answer = try service.answer(request.body, in: &storage, now: now)
+        try Self.count(storage.growth, request.account, db)
+        return answer
       }
     } else {
       (body, time) = try pool.read { db in
@@ -63,15 +72,6 @@ package final class SyncDatabase: Sendable {
       }
     }
     return SyncAnswer(account: request.account, zone: request.zone, time: time, body: body)
-  }
-
-  /// The number of a zone's latest change; 0: there is none, or no such zone.
-  package func head(account: String, zone: String) throws -> UInt64 {
-    let head = try pool.read { db in
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT head FROM zone WHERE account = ? AND name = ?"), arguments: [account, zone])
-    }
-    return UInt64(max(head ?? 0, 0))
   }
 
   private func zone(_ request: SyncRequest) throws -> Int64 {
@@ -116,25 +116,43 @@ package final class SyncDatabase: Sendable {
     try pool.read { db in try body(SQLiteZone(db: db, id: try Self.zone(account, zone, db))) }
   }
 
-  /// Applies to a zone of an account what the server itself uploads, in one transaction.
-  func write<R>(account: String, zone: String, _ body: (inout SQLiteZone, SyncService) throws -> R) throws -> R {
+  /// Applies to zones of an account what the server itself uploads, in one transaction.
+  func write(account: String, zones: [String], _ body: (String, inout SQLiteZone, SyncService) throws -> Void) throws {
     try pool.write { db in
-      var storage = SQLiteZone(db: db, id: try Self.zone(account, zone, db))
       // An upload of a device's is as large as it may be; this one is as large as what it restores.
       var service = service
       (service.limits.changes, service.limits.bytes, service.limits.changeBytes) = (.max, .max, .max)
-      return try body(&storage, service)
+      for name in zones {
+        var storage = SQLiteZone(db: db, id: try Self.zone(account, name, db))
+        try body(name, &storage, service)
+        try Self.count(storage.growth, account, db)
+      }
     }
   }
 
-  private static func zone(_ account: String, _ name: String, _ db: Database) throws -> Int64 {
+  static func zone(_ account: String, _ name: String, _ db: Database) throws -> Int64 {
     guard let id = try find(account, name, db) else { throw SyncDatabaseError.noZone(account: account, name) }
     return id
   }
 
-  private static func find(_ account: String, _ name: String, _ db: Database) throws -> Int64? {
+  static func find(_ account: String, _ name: String, _ db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM zone WHERE account = ? AND name = ?"), arguments: [account, name])
+  }
+
+  /// Reads something.
+  ///
+  /// - Throws: If the file cannot be read.
+  package func check() throws {
+    _ = try pool.read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM zone") }
+  }
+
+  /// How many bytes the file and its log have.
+  package var size: Int? {
+    let sizes = ["", "-wal"].compactMap { suffix in
+      try? FileManager.default.attributesOfItem(atPath: file.path + suffix)[.size] as? Int
+    }
+    return sizes.isEmpty ? nil : sizes.reduce(0, +)
   }
 
   /// Closes the file.

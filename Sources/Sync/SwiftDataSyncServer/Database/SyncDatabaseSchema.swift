@@ -4,11 +4,12 @@ import GRDB
 
 /// The tables of a server's file. One that exists is never changed without a new version.
 ///
-/// Version 2 has the table `past`; a file of version 1 gets it when it is opened.
+/// Version 2 has the table `past`, and version 3 users, their tokens, and what accounts have; an older file gets them when it
+/// is opened.
 enum SyncDatabaseSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 2
+  static let version: Int32 = 3
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -18,8 +19,9 @@ enum SyncDatabaseSchema {
     guard !isEmpty else { return try make(db) }
     guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
     guard version != Self.version else { return }
-    guard version == 1 else { throw SyncDatabaseError.unknownVersion(Int(version)) }
-    try db.execute(sql: past + "PRAGMA user_version = \(Self.version)")
+    guard (1...2).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    try db.execute(sql: (version == 1 ? past : "") + accounts + "PRAGMA user_version = \(Self.version)")
+    try SyncDatabase.countAll(db)
   }
 
   /// What records were before an upload changed them: `version` became `next` at `time`. `claimed` are the fields that had
@@ -31,6 +33,19 @@ enum SyncDatabaseSchema {
       content BLOB NOT NULL, claimed TEXT NOT NULL);
     CREATE UNIQUE INDEX past_record ON past (zone, type, name, version);
     CREATE INDEX past_time ON past (zone, time);
+
+    """
+
+  /// A user may have tokens. What accounts have is counted for all of them, whoever says whose a token is.
+  private static let accounts = """
+    CREATE TABLE user (account TEXT PRIMARY KEY, created INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE token (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE,
+      account TEXT NOT NULL REFERENCES user ON DELETE CASCADE, device TEXT NOT NULL, created INTEGER NOT NULL,
+      expires INTEGER);
+    CREATE INDEX token_account ON token (account);
+    CREATE TABLE usage (account TEXT PRIMARY KEY, records INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE quota (account TEXT PRIMARY KEY, records INTEGER, bytes INTEGER) WITHOUT ROWID;
 
     """
 
@@ -63,6 +78,7 @@ enum SyncDatabaseSchema {
           result BLOB NOT NULL, PRIMARY KEY (zone, push)) WITHOUT ROWID;
         CREATE INDEX outcome_seen ON outcome (zone, seen);
         \(past)
+        \(accounts)
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)
@@ -81,8 +97,15 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   case noAccount(String)
   case noZone(account: String, String)
   case noRecord(String)
+  /// Several zones have a record of this identity.
+  case severalZones(String, [String])
   /// An object that is there is asked to come back.
   case notDeleted(String)
+  /// A name of an account or a device that is empty, too long, or has control characters.
+  case badName(String)
+  case noUser(String)
+  case userExists(String)
+  case noToken(Int64)
   /// What was asked for cannot be done, and nothing was.
   case notRestored(String)
 
@@ -98,7 +121,13 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
     case .noAccount(let account): "there is nothing of an account '\(account)'"
     case .noZone(let account, let zone): "the account '\(account)' has no zone '\(zone)'"
     case .noRecord(let record): "there is no record \(record), or it was forgotten"
+    case .severalZones(let record, let zones):
+      "the zones \(zones.map { "'\($0)'" }.joined(separator: ", ")) have a record \(record): name one of them"
     case .notDeleted(let record): "the record \(record) is not deleted"
+    case .badName(let name): "'\(name)' is no name: use 1 to 255 bytes without control characters"
+    case .noUser(let account): "there is no user '\(account)': add it with 'user add'"
+    case .userExists(let account): "there is a user '\(account)' already"
+    case .noToken(let number): "the user has no token \(number): 'token list' names them"
     case .notRestored(let reason): "nothing was restored: \(reason)"
     }
   }

@@ -26,7 +26,8 @@ struct Restoration {
   /// Members of relationships that did not exist before this time stay.
   private var time: Int64 = .max
 
-  /// A record that was deleted, with what the same upload has deleted or cut off from it.
+  /// A record that was deleted, with what the same transaction of its device has deleted or cut off from it. A large one has
+  /// come in several uploads: they have the same time and device in common.
   init(undeleting id: RecordID, in zone: SQLiteZone) throws {
     guard let current = try zone.record(id) else { throw SyncDatabaseError.noRecord("\(id)") }
     guard current.record.isDeleted else { throw SyncDatabaseError.notDeleted("\(id)") }
@@ -35,17 +36,7 @@ struct Restoration {
       wanted[id] = (current.record, [])
       return
     }
-    let upload = try zone.past(ofUpload: last.push, at: last.time)
-    var deleted: [RecordID: PastRecord] = [id: last]
-    var others: [PastRecord] = []
-    for past in upload where past.id != id && !past.stored.record.isDeleted {
-      let now = try zone.record(past.id)
-      if now?.record.isDeleted == true, now?.version == past.next {
-        deleted[past.id] = past
-      } else {
-        others.append(past)
-      }
-    }
+    let deleted = try Self.deletions(with: last, stamp: current.record.life.stamp, in: zone)
     // What is connected with it, in either direction and over several.
     var neighbors: [RecordID: Set<RecordID>] = [:]
     for (id, past) in deleted {
@@ -60,9 +51,33 @@ struct Restoration {
       wanted[next] = (past.stored.record, past.claims)
       open += neighbors[next] ?? []
     }
-    for past in others where !past.stored.record.references.isDisjoint(with: wanted.keys) {
-      referrers[past.id] = past.stored.record
+    let pushes = Set(wanted.keys.compactMap { deleted[$0]?.push })
+    let times = wanted.keys.compactMap { deleted[$0]?.time }
+    guard let first = times.min(), let end = times.max() else { return }
+    for past in try zone.past(from: first, through: end) where wanted[past.id] == nil {
+      let record = past.stored.record
+      guard !record.isDeleted, deleted[past.id] == nil, !record.references.isDisjoint(with: wanted.keys) else {
+        continue
+      }
+      guard try pushes.contains(past.push) || zone.wasCutOff(past.id, by: current.record.life.stamp) else { continue }
+      // The first of several is what it was before.
+      if referrers[past.id] == nil { referrers[past.id] = record }
     }
+  }
+
+  /// What is deleted since the same upload, or the same transaction, as it was before.
+  private static func deletions(
+    with last: PastRecord, stamp: Stamp, in zone: SQLiteZone
+  ) throws -> [RecordID: PastRecord] {
+    var deleted = [last.id: last]
+    for past in try zone.pastOfDeletions() where past.id != last.id && !past.stored.record.isDeleted {
+      guard let now = try zone.record(past.id) else { continue }
+      let other = now.record.life.stamp
+      if past.push == last.push && past.time == last.time || (other.wall, other.node) == (stamp.wall, stamp.node) {
+        deleted[past.id] = past
+      }
+    }
+    return deleted
   }
 
   /// All that has changed since a time, but for what did not exist then.

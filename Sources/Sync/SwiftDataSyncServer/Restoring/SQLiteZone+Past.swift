@@ -32,9 +32,28 @@ extension SQLiteZone {
     try past("type = ? AND name = ? ORDER BY version", [record.type, record.name])
   }
 
-  /// What an upload has replaced, by identity.
-  func past(ofUpload push: String, at time: Int64) throws -> [PastRecord] {
-    try past("time = ? AND push = ? ORDER BY type, name", [time, push])
+  /// What was replaced in a time, the oldest first.
+  func past(from first: Int64, through last: Int64) throws -> [PastRecord] {
+    try past("time BETWEEN ? AND ? ORDER BY time, next", [first, last])
+  }
+
+  /// What each record that is deleted was before.
+  func pastOfDeletions() throws -> [PastRecord] {
+    try past(
+      """
+      EXISTS (
+        SELECT 1 FROM record WHERE record.zone = past.zone AND record.type = past.type AND record.name = past.name
+          AND record.deletion IS NOT NULL AND record.version = past.next)
+      ORDER BY next
+      """, [])
+  }
+
+  /// Whether a transaction has cleared a reference of a record, or removed a member of one of its relationships.
+  func wasCutOff(_ record: RecordID, by stamp: Stamp) throws -> Bool {
+    guard let current = try self.record(record)?.record else { return false }
+    func isOfIt(_ other: Stamp) -> Bool { (other.wall, other.node) == (stamp.wall, stamp.node) }
+    return current.fields.values.contains { $0.value == .null && isOfIt($0.stamp) }
+      || current.links.values.contains { $0.removed.values.contains(where: isOfIt) }
   }
 
   /// The first state after a time of each record that has changed since: what the record was at that time.

@@ -2,6 +2,10 @@
 
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// An executable of this package, running beside the test.
 ///
 /// Tests talk to it by lines. A process that neither speaks nor ends while a test waits for it is killed by a watchdog,
@@ -50,7 +54,7 @@ public final class SecondProcess {
   /// The number that the system gave it.
   public var identifier: Int32 { process.processIdentifier }
 
-  public var isRunning: Bool { process.isRunning }
+  public var isRunning: Bool { endedStatus(waiting: false) == nil }
 
   // MARK: Talking
 
@@ -85,7 +89,7 @@ public final class SecondProcess {
   /// As `kill -9`: it cannot clean up.
   public func kill() {
     signal(SIGKILL)
-    process.waitUntilExit()
+    _ = endedStatus(waiting: true)
   }
 
   /// Waits until it ends.
@@ -93,7 +97,28 @@ public final class SecondProcess {
   /// - Returns: How it ended: its exit status, or the signal as a negative number.
   @discardableResult
   public func end() -> Int32 {
-    watched("did not end") { process.waitUntilExit() }
+    watched("did not end") { endedStatus(waiting: true) } ?? 0
+  }
+
+  /// How the process has ended; nil: it has not.
+  ///
+  /// On Linux it does not rely on Foundation, which waits for ever for a process whose end it has missed: seen with one of
+  /// some dozens that were killed. The system is asked, and Foundation may still reap the process.
+  private func endedStatus(waiting: Bool) -> Int32? {
+    #if canImport(Glibc)
+      while true {
+        var info = siginfo_t()
+        let options = WEXITED | WNOWAIT | (waiting ? 0 : WNOHANG)
+        if waitid(P_PID, id_t(identifier), &info, options) == 0 {
+          guard info._sifields._sigchld.si_pid == identifier else { return nil }
+          let status = info._sifields._sigchld.si_status
+          return info.si_code == Int32(CLD_EXITED) ? status : -status
+        }
+        // Reaped already, or never started.
+        if errno != EINTR { break }
+      }
+    #endif
+    if waiting { process.waitUntilExit() } else if process.isRunning { return nil }
     return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
   }
 

@@ -45,6 +45,8 @@ final class BenchServer {
       .appendingPathComponent("swiftdata-server")
     process.arguments = [
       "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens", tokens.path, "--port", "0",
+      // What is measured is how fast it is, not how long it lets wait.
+      "--requests", "0", "--listeners", "100000",
     ]
     let output = Pipe()
     process.standardOutput = output

@@ -6,7 +6,7 @@ import SwiftDataSync
 
 // A device: `SyncProcess work FOLDER ADDRESS NAME` saves and syncs until it is killed, and says what it has saved;
 // `SyncProcess dump …` syncs and says what is there; `edit FOLDER ADDRESS NAME=COUNT` saves without syncing, and deletes
-// without a count; `fill FOLDER ADDRESS COUNT` saves and uploads many objects.
+// without a count; `sync …` only syncs; `fill FOLDER ADDRESS COUNT` saves and uploads many objects.
 
 @Model final class Item {
   @Attribute(.unique) var name: String
@@ -26,7 +26,7 @@ import SwiftDataSync
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 guard CommandLine.arguments.count == 5 else {
-  say("SyncProcess work|dump|edit|fill FOLDER ADDRESS NAME")
+  say("SyncProcess work|dump|edit|sync|fill FOLDER ADDRESS NAME")
   exit(64)
 }
 let (command, address, name) = (CommandLine.arguments[1], CommandLine.arguments[3], CommandLine.arguments[4])
@@ -39,6 +39,14 @@ let sync = try ModelSync(
   container, models: [Item.self, ItemGroup.self], account: "ann", transport: HTTPSyncTransport(address) { "secret" })
 let context = ModelContext(container)
 context.autosaveEnabled = false
+
+/// A thrown error at the top would start the debugger of crashes, which holds the state's lock for seconds.
+func syncOrFail() async {
+  do { try await sync.syncNow() } catch {
+    say("failed \(error)")
+    exit(1)
+  }
+}
 
 if command == "edit" {
   let parts = name.split(separator: "=").map(String.init)
@@ -57,12 +65,16 @@ if command == "fill" {
     try context.save()
   }
   let start = clock.now
-  try await sync.syncNow()
+  await syncOrFail()
   say("saved in \(saving), synced in \(clock.now - start)")
   exit(0)
 }
+if command == "sync" {
+  await syncOrFail()
+  exit(0)
+}
 if command == "dump" {
-  try await sync.syncNow()
+  await syncOrFail()
   let items = try context.fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\.name)]))
   for item in items { say("\(item.name) \(item.count) \(item.group?.name ?? "-")") }
   say("end")

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if SyncServer
+  import HTTPTypes
+  import Hummingbird
+  import NIOCore
+  import NIOPosix
+  import ServiceLifecycle
+  import SwiftDataSyncServer
+
+  extension SyncHost {
+    /// The numbers of a zone's changes, for as long as the device listens and the token is valid.
+    func events(
+      _ request: Request, _ context: SyncRequestContext, _ gate: RequestGate, _ record: inout RequestRecord
+    ) async throws -> Response {
+      let (token, account) = try await gate.identify(request, context)
+      guard let name = request.uri.queryParameters.get("zone"), (1...255).contains(name.utf8.count) else {
+        throw RequestFailure(.badRequest, "the zone is missing: /v1/events?zone=main")
+      }
+      (record.account, record.zone) = (account, name)
+      let zone = ChangeHub.Zone(account: account, name: name)
+      // First: nothing may happen between the look at the file and the first event.
+      guard let (first, changes) = hub.listen(to: zone, every: heartbeat, limit: limits.listeners) else {
+        gate.metrics.countLimited(.listeners)
+        throw RequestFailure(.tooManyRequests, "too many devices listen", retryAfter: 60)
+      }
+      let database = database
+      let position = try await NIOThreadPool.singleton.runIfActive {
+        try database.position(account: account, zone: name)
+      }
+      hub.settle(position, of: zone)
+      return Response(
+        status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+        body: ResponseBody { writer in
+          var (latest, epoch) = (position.head, first)
+          try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))
+          for try await event in changes.cancelOnGracefulShutdown() {
+            guard try await gate.account(of: token) == account else {
+              try await writer.write(ByteBuffer(string: "event: signed-out\ndata: the token is not valid any more\n\n"))
+              break
+            }
+            latest = event.epoch == epoch ? max(latest, event.number) : event.number
+            epoch = event.epoch
+            try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))
+          }
+          try await writer.finish(nil)
+        })
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if SyncServer
+  import Foundation
+  import Hummingbird
+  import NIOPosix
+  import SwiftDataSyncCore
+  import SwiftDataSyncServer
+  import SwiftDataSyncWire
+
+  extension SyncHost {
+    /// Answers a message of the protocol.
+    func answer(
+      _ request: Request, _ context: SyncRequestContext, _ gate: RequestGate, _ record: inout RequestRecord
+    ) async throws -> Response {
+      // Before anything is read that a stranger sends.
+      let (token, account) = try await gate.identify(request, context)
+      record.account = account
+      if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > messageLimits.bytes {
+        throw WireError.tooLarge(limit: messageLimits.bytes)
+      }
+      var body: [UInt8] = []
+      for try await part in request.body {
+        guard body.count + part.readableBytes <= messageLimits.bytes else {
+          throw WireError.tooLarge(limit: messageLimits.bytes)
+        }
+        body += part.readableBytesView
+      }
+      record.received = body.count
+      let message = try Wire.request(body, token: token, limits: messageLimits)
+      record.kind = RequestKind(message.body)
+      guard message.account == account else { throw RequestFailure(.forbidden, "the token is another account's") }
+      record.zone = message.zone
+      let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
+      let database = database
+      // SQLite waits for the disk, which must not hold up other connections.
+      let (bytes, outcome) = try await NIOThreadPool.singleton.runIfActive { () -> ([UInt8], PushResult.Outcome?) in
+        let answer = try database.answer(message, now: now)
+        return (Wire.encode(answer), answer.outcome)
+      }
+      if let outcome {
+        if case .push(let push) = message.body { gate.metrics.count(outcome, changes: push.changes.count) }
+        if case .applied(let versions, _) = outcome, let latest = versions.last {
+          hub.publish(latest, to: ChangeHub.Zone(account: account, name: message.zone))
+        }
+      }
+      record.sent = bytes.count
+      return Response(.ok, bytes)
+    }
+  }
+
+  extension SyncAnswer {
+    /// What became of the upload that this answers.
+    fileprivate var outcome: PushResult.Outcome? {
+      if case .pushed(let result) = body { result.outcome } else { nil }
+    }
+  }
+
+  extension RequestKind {
+    fileprivate init(_ body: SyncRequest.Body) {
+      self =
+        switch body {
+        case .push: .push
+        case .pull: .pull
+        case .snapshot: .snapshot
+        }
+    }
+  }
+#endif

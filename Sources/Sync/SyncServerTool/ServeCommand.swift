@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataSyncCore
+import SwiftDataSyncHTTP
+import SwiftDataSyncServer
+
+/// `swiftdata-server serve`: its options, from the command and from a file.
+struct ServeCommand {
+  private static let names: Set<String> = [
+    "--tokens", "--jwt-keys", "--jwt-issuer", "--jwt-audience", "--address", "--port", "--max-records",
+    "--max-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for", "--metrics-token",
+    "--log-level",
+  ]
+
+  private let file: URL
+  private let options: [String: String]
+
+  init(_ arguments: inout Arguments) throws {
+    file = URL(fileURLWithPath: try arguments.next("the path of the server's file"))
+    var options = try arguments.options(Self.names.union(["--config"]))
+    if let path = options.removeValue(forKey: "--config") {
+      options.merge(try Self.options(inFile: path)) { own, _ in own }
+    }
+    self.options = options
+  }
+
+  /// A line is the name of an option, without dashes, a space, and its value.
+  private static func options(inFile path: String) throws -> [String: String] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw UsageError(text: "\(path) cannot be read, or is no text")
+    }
+    var options: [String: String] = [:]
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let words = line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard words.count == 2, names.contains("--" + words[0]) else {
+        throw UsageError(text: "line \(index + 1) of \(path) is no option and its value")
+      }
+      guard options.updateValue(words[1], forKey: "--" + words[0]) == nil else {
+        throw UsageError(text: "line \(index + 1) of \(path) has an option that is there already")
+      }
+    }
+    return options
+  }
+
+  private func number(_ name: String, _ usual: Int, _ range: ClosedRange<Int>) throws -> Int {
+    guard let text = options[name] else { return usual }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(text: "\(name) is no number of \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func run() async throws {
+    let port = try number("--port", 8080, 0...65_535)
+    let quota = AccountQuota(
+      records: try number("--max-records", 0, 0...1_000_000_000_000).asLimit,
+      bytes: try number("--max-megabytes", 0, 0...1_000_000_000).asLimit.map { $0 << 20 })
+    var limits = RequestLimits()
+    limits.requests = try number("--requests", limits.requests, 0...1_000_000)
+    limits.listeners = try number("--listeners", limits.listeners, 1...1_000_000)
+    limits.wrongTokens = try number("--wrong-tokens", limits.wrongTokens, 1...1_000_000)
+    switch options["--forwarded-for", default: "no"] {
+    case "yes": limits.isForwarded = true
+    case "no": break
+    case let other: throw UsageError(text: "--forwarded-for is 'yes' or 'no', not '\(other)'")
+    }
+    var authorities: [any SyncAuthority] = []
+    if let path = options["--tokens"] { authorities.append(try TokenFile(path: path)) }
+    if options["--jwt-keys"] == nil, options["--jwt-issuer"] != nil || options["--jwt-audience"] != nil {
+      throw UsageError(text: "--jwt-issuer and --jwt-audience need --jwt-keys")
+    }
+    #if SyncServer
+      if let path = options["--jwt-keys"] {
+        authorities.append(
+          try JSONWebTokens(keys: path, issuer: options["--jwt-issuer"], audience: options["--jwt-audience"]))
+      }
+      let logLevel = options["--log-level", default: "notice"]
+      try SyncHost.check(logLevel: logLevel)
+      let metricsToken = try options["--metrics-token"].map(Self.token(inFile:))
+      let database = try SyncDatabase(file: file, quota: quota)
+      authorities.append(try UserTable(database))
+      var host = try SyncHost(database: database, authorities: authorities, logLevel: logLevel)
+      host.address = options["--address", default: "127.0.0.1"]
+      host.port = port
+      host.limits = limits
+      host.metricsToken = metricsToken
+      try await host.run { address in
+        print(address)
+        fflush(nil)
+      }
+    #else
+      _ = (file, port, quota, limits, authorities)
+      throw UsageError(text: "built without the trait 'SyncServer'")
+    #endif
+  }
+
+  private static func token(inFile path: String) throws -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw UsageError(text: "\(path) cannot be read, or is no text")
+    }
+    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !token.isEmpty, !token.contains(where: \.isWhitespace) else {
+      throw UsageError(text: "\(path) is not one token")
+    }
+    return token
+  }
+}
+
+extension Int {
+  /// 0 is no limit.
+  var asLimit: Int64? { self == 0 ? nil : Int64(self) }
+}
