@@ -17,6 +17,10 @@ public struct SyncOptions: Sendable {
   /// Which value stays if two devices have changed an attribute without knowing of each other, by `"Class.property"`.
   /// The later one, without an entry.
   public var rules: [String: SyncRule] = [:]
+  /// Attributes that are encrypted besides those with `.allowsCloudEncryption`, by the name of the class.
+  public var encryptedProperties: [String: Set<String>] = [:]
+  /// Where the keys of encrypted attributes are kept; nil: in a file beside the state file, with its name and `.keys`.
+  public var keyStore: (any SyncKeyStore)?
   /// Whether all objects of a store that was synced before are uploaded as new ones, if the state file of that time is not
   /// there: for another account or server. If the server has them already, they are there twice then.
   public var uploadsSyncedStore = false

@@ -133,7 +133,8 @@ extension SyncDriver {
   func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
     LocalEdits(
       schema: schema, zone: zone, records: state.records,
-      identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects)
+      identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
+      sealing: FieldSealing(ring: ring, shown: state.header.shownKeys ?? []))
   }
 
   /// Gives an object that sync does not know a record.

@@ -70,8 +70,11 @@ extension SyncDriver {
 
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
     let record = zone.rows[id]?.local
-    return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map {
-      record?.fields[$0.field]?.value ?? .null
+    return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
+      guard let value = record?.fields[attribute.field]?.value else { return .null }
+      // What cannot be read is shown as the default value.
+      guard case .value(let content) = ring.open(value, attribute.field, id) else { return attribute.initial ?? .null }
+      return content
     } ?? []
   }
 
