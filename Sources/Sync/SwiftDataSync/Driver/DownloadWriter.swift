@@ -96,12 +96,9 @@ struct DownloadWriter {
   }
 
   private mutating func writeAttributes(_ id: RecordID) {
-    guard let synced = schema.models[id.type], let record = zone.rows[id]?.local, let model = objects[id] else {
-      return
-    }
+    guard let synced = schema.models[id.type], zone.rows[id]?.local != nil, let model = objects[id] else { return }
     for attribute in synced.attributes {
-      let known = record.fields[attribute.field]?.value
-      let opened = known.map { sealing.read($0, attribute.field, id) }
+      let opened = sealing.read(attribute, zone.rows[id], id)
       if opened == .altered { altered[id] = "\(id.type).\(attribute.name) has an encrypted value that was changed" }
       var value = inserted[id] == nil ? nil : attribute.initial
       if case .value(let content) = opened { value = content }
@@ -119,7 +116,7 @@ struct DownloadWriter {
   private func missingValue(_ id: RecordID) -> String? {
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"
-      switch zone.rows[id]?.local?.fields[attribute.field].map({ sealing.read($0.value, attribute.field, id) }) {
+      switch sealing.read(attribute, zone.rows[id], id) {
       case .value: continue
       case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
       case .altered: return "\(name) has an encrypted value that was changed, and no default value"

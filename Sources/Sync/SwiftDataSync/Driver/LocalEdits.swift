@@ -107,7 +107,7 @@ struct LocalEdits {
     for attribute in synced.attributes where names?.contains(attribute.name) ?? true {
       let value = try value(of: attribute, model, id)
       let known = record?.fields[attribute.field]?.value
-      switch known.map({ sealing.read($0, attribute.field, id) }) {
+      switch sealing.read(attribute, zone.rows[id], id) {
       // What this device cannot read it does not overwrite.
       case .locked: continue
       // Nobody can read it. The object may have a default value instead, so only an edit replaces it.

@@ -117,7 +117,7 @@ extension SyncDriver {
       AppleGaps.letStoreWin(context)
       var writer = DownloadWriter(
         schema: schema, zone: zone, context: context, objects: try objects(for: ids, context),
-        sealing: FieldSealing(ring: ring))
+        sealing: sealing())
       writer.write(ids)
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
       guard try !follows(.freshEdits) || !hasForeignNews() else { continue }

@@ -134,7 +134,7 @@ extension SyncDriver {
     LocalEdits(
       schema: schema, zone: zone, records: state.records,
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
-      sealing: FieldSealing(ring: ring, shown: state.header.shownKeys ?? []))
+      sealing: sealing(shown: state.header.shownKeys ?? []))
   }
 
   /// Gives an object that sync does not know a record.

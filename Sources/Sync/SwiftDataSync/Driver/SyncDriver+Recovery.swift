@@ -69,12 +69,14 @@ extension SyncDriver {
   }
 
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
-    let record = zone.rows[id]?.local
+    let (row, sealing) = (zone.rows[id], sealing())
     return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
-      guard let value = record?.fields[attribute.field]?.value else { return .null }
+      switch sealing.read(attribute, row, id) {
+      case .value(let content): content
       // What cannot be read is shown as the default value.
-      guard case .value(let content) = ring.open(value, attribute.field, id) else { return attribute.initial ?? .null }
-      return content
+      case .locked, .altered: attribute.initial ?? .null
+      case nil: .null
+      }
     } ?? []
   }
 

@@ -52,7 +52,7 @@ extension SyncDriver {
   /// Encrypts with the current key what is not; of all records, or of some.
   func seal(_ ids: Set<RecordID>?) throws {
     guard client.schema.hasSealedFields else { return }
-    let (edits, taken) = sealing(ids)
+    let (edits, taken) = changes(toSeal: ids)
     guard !edits.isEmpty else { return }
     for start in stride(from: 0, to: edits.count, by: 200) {
       _ = try handle(.edit(zone: options.zone, Array(edits[start..<min(start + 200, edits.count)])))
@@ -62,8 +62,12 @@ extension SyncDriver {
     if taken.isEmpty { try write() } else { try apply(taken) }
   }
 
-  private func sealing(_ ids: Set<RecordID>?) -> (edits: [LocalEdit], taken: Set<RecordID>) {
-    let zone = zone
+  func sealing(shown: Set<UniqueNumber>? = nil) -> FieldSealing {
+    FieldSealing(ring: ring, shown: shown, isStrict: options.refusesUnencryptedValues)
+  }
+
+  private func changes(toSeal ids: Set<RecordID>?) -> (edits: [LocalEdit], taken: Set<RecordID>) {
+    let (zone, sealing) = (zone, sealing())
     var edits: [LocalEdit] = []
     var taken: Set<RecordID> = []
     let possible = (ids.map(Array.init) ?? Array(zone.rows.keys)).filter { id in
@@ -80,7 +84,7 @@ extension SyncDriver {
       guard let key = ring.current else { continue }
       for attribute in sealed {
         guard let value = local.fields[attribute.field]?.value, SealedValue(value)?.key != key.id,
-          case .value(let content) = ring.open(value, attribute.field, id),
+          case .value(let content)? = sealing.read(attribute, zone.rows[id], id),
           let new = ring.seal(content, attribute.field, id, with: key)
         else { continue }
         edits.append(.reseal(id, field: attribute.field, new, stamp: nil))
@@ -147,11 +151,10 @@ extension SyncDriver {
 
   /// Why a record is not shown, or not all of it.
   func cause(_ id: RecordID) -> SetAsideItem.Cause {
-    guard let record = zone.rows[id]?.local else { return .refusedHere }
+    let sealing = sealing()
     var cause = SetAsideItem.Cause.refusedHere
     for attribute in schema.models[id.type]?.attributes ?? [] {
-      guard let value = record.fields[attribute.field]?.value else { continue }
-      switch ring.open(value, attribute.field, id) {
+      switch sealing.read(attribute, zone.rows[id], id) {
       case .locked where attribute.initial == nil: return .recoveryCodeNeeded
       case .altered: cause = .alteredValue
       default: break

@@ -9,10 +9,20 @@ struct FieldSealing: Sendable {
   ///
   /// An object with a value under any other key has a default value in its place. That is not what the user wrote.
   var shown: Set<UniqueNumber>?
+  /// Whether the server's values of encrypted fields must be encrypted.
+  var isStrict = false
 
-  func read(_ value: SyncValue, _ field: String, _ id: RecordID) -> KeyRing.Opened {
+  /// Nil: the record has no such field.
+  func read(_ attribute: SyncedAttribute, _ row: ReplicaRow?, _ id: RecordID) -> KeyRing.Opened? {
+    guard let value = row?.local?.fields[attribute.field]?.value else { return nil }
     if let shown, let sealed = SealedValue(value), !shown.contains(sealed.key) { return .locked }
-    return ring.open(value, field, id)
+    // The device's own value may wait for a key. One that the server has, too, has come as it is.
+    if isStrict, attribute.isSealed, !value.isSealed, ring.current != nil,
+      row?.base?.fields[attribute.field]?.value == value
+    {
+      return .altered
+    }
+    return ring.open(value, attribute.field, id)
   }
 
   /// What goes into the record for a value that the user has saved.

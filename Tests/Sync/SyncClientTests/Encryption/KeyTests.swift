@@ -258,6 +258,27 @@ import Testing
     #expect(try a.pin("1") == "3333" && b.pin("1") == "3333")
   }
 
+  /// A server that makes up a value in the clear: taken by default, as of an older version of the app; or refused.
+  @Test(arguments: [false, true]) func aServerThatMakesUpAValue(refuses: Bool) async throws {
+    var options = SyncOptions()
+    options.refusesUnencryptedValues = refuses
+    let a = try Vault.device(1, server, clock, options: options)
+    // Made before there are keys.
+    try a.edit { $0.insert(Vault.Card(uid: "1", name: "n", pin: "1111")) }
+    try await a.sync.syncNow()
+    _ = try await a.sync.setUpEncryption()
+    try await settleVault([a], server)
+    let (id, _) = try #require(server.value("Card", "pin"))
+    try server.write(id, "pin", .text("forged"), clock: clock)
+    try await settleVault([a], server)
+    #expect(try a.pin("1") == (refuses ? "1111" : "forged"))
+    #expect(a.sync.status.setAside.map(\.cause) == (refuses ? [.alteredValue] : []))
+    try a.edit { context in try a.card("1", context)?.pin = "2222" }
+    try await settleVault([a], server)
+    #expect(try a.pin("1") == "2222" && a.sync.status.setAside.isEmpty)
+    #expect(server.value("Card", "pin")?.1.isSealed == true)
+  }
+
   /// Without the plaintext, no key can be passed off as the account's, and none taken away.
   @Test func aServerThatChangesKeys() async throws {
     let code = try await pair()
