@@ -16,15 +16,15 @@ import Foundation
   /// The nonce is an HMAC of the context and the plaintext, with a key of its own. So the same value in the same place has
   /// the same bytes, by which the core sees that nobody has edited it; and no two different messages share a nonce, but by
   /// a collision of 96 bits.
-  struct Cipher: Sendable {
-    static let isAvailable = true
+  package struct Cipher: Sendable {
+    package static let isAvailable = true
 
     private let cipher: SymmetricKey
     private let nonces: SymmetricKey
     private let codes: SymmetricKey
 
     /// - Parameter purpose: Secrets of different kinds give different keys, even if they were equal.
-    init(_ secret: Data, purpose: String) {
+    package init(_ secret: Data, purpose: String) {
       let secret = SymmetricKey(data: secret)
       func derive(_ name: String) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
@@ -35,7 +35,7 @@ import Foundation
     }
 
     /// Nil: the library refuses, which it does for no input of ours.
-    func seal(_ plaintext: Data, _ context: SealContext) -> (nonce: Data, body: Data)? {
+    package func seal(_ plaintext: Data, _ context: SealContext) -> (nonce: Data, body: Data)? {
       var mac = HMAC<SHA256>(key: nonces)
       mac.update(data: context.framed)
       mac.update(data: plaintext)
@@ -47,7 +47,7 @@ import Foundation
     }
 
     /// Nil: it was encrypted with another key, for another context, or was changed.
-    func open(nonce: Data, body: Data, _ context: SealContext) -> Data? {
+    package func open(nonce: Data, body: Data, _ context: SealContext) -> Data? {
       guard body.count >= SealedLengths.tag, let nonce = try? AES.GCM.Nonce(data: nonce),
         let box = try? AES.GCM.SealedBox(
           nonce: nonce, ciphertext: body.dropLast(SealedLengths.tag), tag: body.suffix(SealedLengths.tag))
@@ -64,14 +64,14 @@ import Foundation
   }
 #else
   /// Nothing can be encrypted without the trait 'SyncEncryption': encrypted fields are refused at the start.
-  struct Cipher: Sendable {
-    static let isAvailable = false
+  package struct Cipher: Sendable {
+    package static let isAvailable = false
 
-    init(_ secret: Data, purpose: String) {}
+    package init(_ secret: Data, purpose: String) {}
 
-    func seal(_ plaintext: Data, _ context: SealContext) -> (nonce: Data, body: Data)? { nil }
+    package func seal(_ plaintext: Data, _ context: SealContext) -> (nonce: Data, body: Data)? { nil }
 
-    func open(nonce: Data, body: Data, _ context: SealContext) -> Data? { nil }
+    package func open(nonce: Data, body: Data, _ context: SealContext) -> Data? { nil }
 
     func code(_ context: SealContext) -> Data { Data() }
 

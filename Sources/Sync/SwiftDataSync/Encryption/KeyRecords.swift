@@ -7,7 +7,7 @@ import SwiftDataSyncCore
 ///
 /// `$Account`, named by the account key: the account key, wrapped by a recovery code. `$Key`, named by the data key and the
 /// account: the data key, wrapped by the account key.
-enum KeyRecords {
+package enum KeyRecords {
   static let account = "$Account"
   static let key = "$Key"
 
@@ -27,7 +27,7 @@ enum KeyRecords {
   private static func cipher(of code: RecoveryCode) -> Cipher { Cipher(code.secret, purpose: "recovery code") }
 
   /// An account is named after its key: another key cannot be passed off as it.
-  static func identifier(ofAccountKey secret: Data) -> String {
+  package static func identifier(ofAccountKey secret: Data) -> String {
     cipher(ofAccountKey: secret).code(SealContext.identifier).prefix(16).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
@@ -49,7 +49,7 @@ enum KeyRecords {
     return secret
   }
 
-  static func accountFields(
+  package static func accountFields(
     _ id: String, accountKey secret: Data, number: Int64, zone: String, _ code: RecoveryCode
   ) -> [String: SyncValue] {
     [
@@ -67,7 +67,7 @@ enum KeyRecords {
     RecordID(Self.key, "\(key.hex)-\(account)")
   }
 
-  static func keyFields(
+  package static func keyFields(
     _ key: UniqueNumber, _ secret: Data, number: Int64, account: String, accountKey: Data, zone: String
   ) -> [String: SyncValue] {
     let context = SealContext.dataKey(key, number: number, account: account, zone: zone)

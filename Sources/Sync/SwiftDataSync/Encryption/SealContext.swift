@@ -10,7 +10,7 @@ enum SealedLengths {
 }
 
 /// What a ciphertext belongs to. It is authenticated with it, so that a server cannot move one to another place.
-struct SealContext: Sendable {
+package struct SealContext: Sendable {
   let data: Data
 
   /// Each part with its length: no two lists of parts have the same bytes.
@@ -30,7 +30,7 @@ struct SealContext: Sendable {
     stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
   }
 
-  static func field(_ field: String, of id: RecordID, zone: String, key: UniqueNumber) -> Self {
+  package static func field(_ field: String, of id: RecordID, zone: String, key: UniqueNumber) -> Self {
     SealContext(["field", zone, id.type, id.name, field, key.hex])
   }
 

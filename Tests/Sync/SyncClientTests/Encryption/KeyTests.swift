@@ -4,6 +4,7 @@ import Foundation
 import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
+import SwiftDataSyncServer
 import Testing
 
 /// Keys that change, are made twice, are lost, or come back from a backup.
@@ -203,6 +204,41 @@ import Testing
     try await c.sync.syncNow()
     try await c.sync.unlockEncryption(with: code)
     #expect(try Vault.dump(c) == Vault.dump(a) && keys.count == 1)
+  }
+
+  /// The zone is set back to a time before a rotation: old ciphertexts come as new edits.
+  @Test func aZoneThatIsSetBack() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Encryption-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let server = RecordingServer(database, clock)
+    let (a, b) = (try Vault.device(1, server, clock), try Vault.device(2, server, clock))
+    try await a.sync.syncNow()
+    let code = try await a.sync.setUpEncryption()
+    try a.edit { $0.insert(Vault.Card(uid: "1", name: "n", pin: "first")) }
+    try await a.sync.syncNow()
+    try await b.sync.syncNow()
+    try await b.sync.unlockEncryption(with: code)
+    clock.advance()
+    let time = clock.wall
+    clock.advance()
+    try await a.sync.rotateEncryptionKey()
+    try a.edit { context in try a.card("1", context)?.pin = "second" }
+    try await a.sync.syncNow()
+    try b.edit { $0.insert(Vault.Card(uid: "2", name: "n", pin: "later")) }
+    for device in [b, a, b] { try await device.sync.syncNow() }
+    clock.advance()
+    let report = try database.restore(account: "ann", zone: "main", to: time, now: clock.wall)
+    #expect(report.changed.contains { $0.type == "Card" })
+    for device in [a, b, a, b] { try await device.sync.syncNow() }
+    #expect(try Vault.dump(a) == ["Card 1 n first", "Card 2 n later"] && Vault.dump(b) == Vault.dump(a))
+    for device in [a, b] { #expect(device.sync.status.encryption == .ready && device.sync.status.setAside.isEmpty) }
+    let c = try Vault.device(3, server, clock)
+    try await c.sync.syncNow()
+    try await c.sync.unlockEncryption(with: code)
+    #expect(try Vault.dump(c) == Vault.dump(a))
+    try database.close()
   }
 
   /// What the server, or who has its file, does to values and keys.
