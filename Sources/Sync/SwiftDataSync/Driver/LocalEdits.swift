@@ -14,13 +14,15 @@ struct LocalEdits {
   private let identities: [RecordID: PersistentIdentifier]?
   let objects: [PersistentIdentifier: any PersistentModel]
   private let sealing: FieldSealing
+  /// As `Class.field`: only what the history names is an edit of these.
+  private let newFields: Set<String>
   /// What the edits so far make of records' lives.
   private var lives: [RecordID: Bool] = [:]
 
   init(
     schema: SyncedSchema, zone: ZoneReplica, records: [PersistentIdentifier: RecordID],
     identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
-    sealing: FieldSealing
+    sealing: FieldSealing, newFields: Set<String> = []
   ) {
     self.schema = schema
     self.zone = zone
@@ -28,6 +30,7 @@ struct LocalEdits {
     self.identities = identities
     self.objects = objects
     self.sealing = sealing
+    self.newFields = newFields
   }
 
   /// What one transaction has changed: names of properties by object; nil: all of them.
@@ -104,7 +107,8 @@ struct LocalEdits {
   ) throws -> [LocalEdit] {
     let record = zone.rows[id]?.local
     var edits: [LocalEdit] = []
-    for attribute in synced.attributes where names?.contains(attribute.name) ?? true {
+    for attribute in synced.attributes
+    where names?.contains(attribute.name) ?? !newFields.contains("\(id.type).\(attribute.field)") {
       let value = try value(of: attribute, model, id)
       let known = record?.fields[attribute.field]?.value
       switch sealing.read(attribute, zone.rows[id], id) {
@@ -117,7 +121,8 @@ struct LocalEdits {
       }
       edits.append(.set(id, field: attribute.field, sealing.write(value, attribute, id, over: known)))
     }
-    for relationship in synced.relationships {
+    for relationship in synced.relationships
+    where names?.contains(relationship.name) == true || !newFields.contains("\(id.type).\(relationship.field)") {
       let objects = relationship.access.read(model)
       let ends = objects.compactMap { records[$0.persistentModelID] }
       // An end that was inserted since: its own transaction is read later, and this one again.

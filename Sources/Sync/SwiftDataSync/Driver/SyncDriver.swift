@@ -70,6 +70,9 @@ actor SyncDriver {
   var state = DriverState()
   var log: StateLog?
   var ring: KeyRing
+  /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
+  /// has default values of them, which are no edits.
+  var newFields: Set<String> = []
   /// All is to be encrypted with a key that was made here, when the server has that.
   var sealsEverything = false
   var random: DriverRandom
@@ -148,7 +151,10 @@ actor SyncDriver {
       }
       if !isNew { try readKeys() }
       try recover()
-      if state.header.signature != schema.signature, follows(.signature) { try showAll() }
+      if state.header.signature != schema.signature, follows(.signature) {
+        try drainEarlier()
+        try showAll()
+      }
       try resumeSealing()
     } catch {
       self.log = nil

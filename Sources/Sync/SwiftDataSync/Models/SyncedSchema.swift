@@ -24,6 +24,17 @@ struct SyncedSchema: Sendable {
     Set(models.values.flatMap { model in model.sealed.map { "\(model.name).\($0.field)" } })
   }
 
+  /// All fields and to-many relationships, as `Class.field`.
+  var fields: Set<String> { Self.fields(ofSignature: signature) }
+
+  static func fields(ofSignature text: String) -> Set<String> {
+    Set(
+      text.split(separator: ";").flatMap { model -> [String] in
+        guard let start = model.firstIndex(of: "("), model.hasSuffix(")") else { return [] }
+        return model[model.index(after: start)...].dropLast().split(separator: ",").map { "\(model[..<start]).\($0)" }
+      })
+  }
+
   /// What it is made of, as a text: a device that has another one since an update looks at all its records again.
   var signature: String {
     models.keys.sorted().map { name in
