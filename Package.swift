@@ -8,7 +8,7 @@ import PackageDescription
 // folder of its checkouts. Only the traits that it names are enabled, so a package that uses 'SwiftData' fetches four
 // packages. In a clone, the traits that need only a download are enabled.
 let isFetched = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
-let usual: Set<String> = isFetched ? [] : ["Realm", "Tool"]
+let usual: Set<String> = isFetched ? [] : ["Realm", "SyncEncryption", "Tool"]
 
 let package = Package(
   name: "OpenSwiftData",
@@ -85,6 +85,12 @@ let package = Package(
         "A server for sync: 'swiftdata-server'. Brings Hummingbird, SwiftNIO and jwt-kit, which are not even fetched "
         + "without it. Needs Swift 6.2.",
       enabledTraits: usual
+    ),
+    .trait(
+      name: "SyncEncryption",
+      description:
+        "Encrypted fields of sync: `allowsCloudEncryption`. Brings swift-crypto, which is not even fetched without it; Apple's "
+        + "platforms need neither."
     ),
     .trait(
       name: "Observability",
@@ -245,7 +251,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["SyncServer"])),
       ]),
     // A device's side of sync, written against SwiftData's public API.
-    .target(name: "SwiftDataSync", dependencies: ["SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire"]),
+    .target(
+      name: "SwiftDataSync",
+      dependencies: [
+        "SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["SyncEncryption"])),
+      ]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(
       name: "SyncServerTool", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer"]),

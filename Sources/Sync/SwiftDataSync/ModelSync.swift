@@ -18,12 +18,13 @@ import Synchronization
 ///
 /// Keep one for a store, in one process.
 public final class ModelSync: Observable, Sendable {
-  private let driver: SyncDriver
+  let driver: SyncDriver
   private let hub: StatusHub
-  private let wake = Wake()
+  let wake = Wake()
   private let loop = Mutex<Task<Void, Never>?>(nil)
   private let observer: SaveObserver
   private let interval: Duration
+  let zone: String
 
   /// - Parameters:
   ///   - container: The container with the models, which must have a history.
@@ -54,6 +55,7 @@ public final class ModelSync: Observable, Sendable {
     let hub = StatusHub()
     self.hub = hub
     interval = options.interval
+    zone = options.zone
     driver = SyncDriver(
       container: container, schema: schema, options: options, account: account, file: file, transport: transport,
       environment: environment, report: { hub.report($0, $1) })

@@ -52,6 +52,22 @@ public enum SyncError: Error, Hashable, Sendable {
   case invalidAddress(String)
   /// There is no change of a model of this identity that the server has refused.
   case notSetAside(String)
+  /// A unique attribute cannot be encrypted.
+  case encryptedUnique(model: String, property: String)
+  /// Encrypted attributes need the trait `SyncEncryption`.
+  case encryptionUnavailable(model: String, property: String)
+  /// Encryption is set up already, here or on another device.
+  case encryptionAlreadySetUp
+  /// No device has set up encryption, as far as this one knows.
+  case encryptionNotSetUp
+  /// The keys of encrypted fields are not on this device.
+  case recoveryCodeNeeded
+  /// A text that is no recovery code: it was mistyped.
+  case malformedRecoveryCode(reason: String)
+  /// A recovery code, or an account key, that is not this account's.
+  case wrongRecoveryCode
+  /// The keys cannot be read or kept.
+  case keyStore(reason: String)
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
@@ -95,6 +111,21 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     case .noEnd: "sync did not come to an end: report this with the server's version"
     case .invalidAddress(let text): "'\(text)' is no address of a server: write it as https://sync.example.com"
     case .notSetAside(let name): "nothing of \(name) was set aside: only what the server refused can be discarded"
+    case .encryptedUnique(let model, let property):
+      "\(model).\(property) is unique and cannot be encrypted, since the server compares unique values: remove one of the two"
+    case .encryptionUnavailable(let model, let property):
+      "\(model).\(property) is to be encrypted: enable the trait 'SyncEncryption' of OpenSwiftData, or name the property in "
+        + "'localProperties'"
+    case .encryptionAlreadySetUp:
+      "encryption is set up already: use 'unlockEncryption' with the recovery code, or 'beginEncryptionAnew' if it is lost"
+    case .encryptionNotSetUp:
+      "encryption is not set up, as far as this device knows: call 'syncNow' first, or 'setUpEncryption'"
+    case .recoveryCodeNeeded:
+      "the keys of the encrypted fields are not on this device: call 'unlockEncryption' with the recovery code"
+    case .malformedRecoveryCode(let reason): "this is no recovery code (\(reason)): compare it with the original"
+    case .wrongRecoveryCode:
+      "the recovery code is another one's: use the latest one of this account and zone"
+    case .keyStore(let reason): "the keys cannot be read or kept (\(reason)): check the key store"
     }
   }
 }

@@ -17,6 +17,15 @@ public struct SyncOptions: Sendable {
   /// Which value stays if two devices have changed an attribute without knowing of each other, by `"Class.property"`.
   /// The later one, without an entry.
   public var rules: [String: SyncRule] = [:]
+  /// Attributes that are encrypted besides those with `.allowsCloudEncryption`, by the name of the class.
+  public var encryptedProperties: [String: Set<String>] = [:]
+  /// Whether values of encrypted attributes that come unencrypted are refused, once there are keys.
+  ///
+  /// By default they are taken, and encrypted: a device with a version of the app from before the encryption may have
+  /// written them. A server could do the same, and make up a value. Set it if no such version is in use.
+  public var refusesUnencryptedValues = false
+  /// Where the keys of encrypted attributes are kept; nil: in a file beside the state file, with its name and `.keys`.
+  public var keyStore: (any SyncKeyStore)?
   /// Whether all objects of a store that was synced before are uploaded as new ones, if the state file of that time is not
   /// there: for another account or server. If the server has them already, they are there twice then.
   public var uploadsSyncedStore = false

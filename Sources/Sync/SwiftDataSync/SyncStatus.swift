@@ -25,6 +25,22 @@ public struct SyncStatus: Sendable, Equatable {
   public internal(set) var lastError: SyncError?
   /// What cannot be synced, while the rest goes on.
   public internal(set) var setAside: [SetAsideItem] = []
+  /// Whether encrypted fields can be read and written here. Known from the first round on.
+  public internal(set) var encryption = Encryption.unused
+
+  /// How far the encryption of fields is.
+  public enum Encryption: Sendable, Hashable {
+    /// No attribute is encrypted.
+    case unused
+    /// There are encrypted attributes and no keys yet: their values stay on the device until
+    /// ``ModelSync/setUpEncryption()``.
+    case notSetUp
+    /// Keys are missing here: values of other devices cannot be read until ``ModelSync/unlockEncryption(with:)``, and this
+    /// device's own ones may wait.
+    case recoveryCodeNeeded
+    /// Encrypted fields are synced.
+    case ready
+  }
 }
 
 /// A record that cannot be synced.
@@ -42,6 +58,11 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
     case accountIsFull
     /// The store does not take what others have changed, or this version of the app does not know the model.
     case refusedHere
+    /// The object needs an encrypted value, whose key is not on this device: it is shown when the recovery code was entered.
+    case recoveryCodeNeeded
+    /// An encrypted value was changed on its way or on the server. What the app shows stays as it was; saving another value
+    /// replaces it.
+    case alteredValue
   }
 
   /// The record's name, the same on all devices.

@@ -163,6 +163,31 @@ import Testing
     #expect(after.map(\.title) == ["b", "c"] && after.map(\.pages) == [12, 1])
   }
 
+  /// What was saved before an update, and not synced, is not lost to it; and the new attributes' defaults are no edits.
+  @Test func anEditFromBeforeAnUpdate() async throws {
+    let old = try Device(3, server, clock: clock, synced: [Old.Book.self], all: [Old.Book.self])
+    let new = try Device(4, server, clock: clock, synced: [New.Book.self], all: [New.Book.self])
+    try new.edit { context in
+      context.insert(New.Book(title: "a", pages: 12))
+      context.insert(New.Book(title: "b", pages: 13))
+    }
+    try await new.sync.syncNow()
+    try await old.sync.syncNow()
+    try old.edit { context in
+      let books = try context.fetch(FetchDescriptor<Old.Book>(sortBy: [SortDescriptor(\.title)]))
+      books.first?.title = "edited"
+      books.last.map { context.delete($0) }
+      context.insert(Old.Book(title: "c"))
+    }
+    try old.restart(synced: [New.Book.self], all: [New.Book.self])
+    try await old.sync.syncNow()
+    try await new.sync.syncNow()
+    for device in [old, new] {
+      let books = try ModelContext(device.container).fetch(FetchDescriptor<New.Book>(sortBy: [SortDescriptor(\.title)]))
+      #expect(books.map(\.title) == ["c", "edited"] && books.map(\.pages) == [1, 12])
+    }
+  }
+
   enum Old {
     @Model final class Book {
       var title: String

@@ -16,7 +16,7 @@ final class Device {
   let transport: any SyncTransport
   let clock: TestClock
   let models: [any PersistentModel.Type]
-  let options: SyncOptions
+  private(set) var options: SyncOptions
   private(set) var container: ModelContainer
   private(set) var sync: ModelSync
   let crash = CrashPoint()
@@ -58,8 +58,12 @@ final class Device {
   }
 
   /// The process ends and begins again with what is in the files.
-  func restart(synced: [any PersistentModel.Type]? = nil, all: [any PersistentModel.Type] = App.all) throws {
+  func restart(
+    synced: [any PersistentModel.Type]? = nil, all: [any PersistentModel.Type] = App.all,
+    options new: SyncOptions? = nil
+  ) throws {
     starts += 1
+    if let new { options = new }
     crash.disarm()
     let state = folder.appendingPathComponent("state")
     // The first ones let go of the files.

@@ -15,12 +15,19 @@ struct DownloadWriter {
   /// Records that cannot be objects, and why.
   private(set) var refused: [RecordID: String] = [:]
   private(set) var hasDeletions = false
+  /// Records with encrypted values that were changed, and which.
+  private(set) var altered: [RecordID: String] = [:]
+  private let sealing: FieldSealing
 
-  init(schema: SyncedSchema, zone: ZoneReplica, context: ModelContext, objects: [RecordID: any PersistentModel]) {
+  init(
+    schema: SyncedSchema, zone: ZoneReplica, context: ModelContext, objects: [RecordID: any PersistentModel],
+    sealing: FieldSealing
+  ) {
     self.schema = schema
     self.zone = zone
     self.context = context
     self.objects = objects
+    self.sealing = sealing
   }
 
   mutating func write(_ ids: [RecordID]) {
@@ -48,6 +55,12 @@ struct DownloadWriter {
   /// New objects, without those that need an end that is not there.
   private mutating func create(_ ids: [RecordID]) {
     var possible = Set(ids)
+    for id in ids {
+      // Before what needs it is made.
+      guard let reason = missingValue(id) else { continue }
+      refused[id] = reason
+      possible.remove(id)
+    }
     var isDone = false
     while !isDone {
       let impossible = possible.filter { id in
@@ -83,14 +96,13 @@ struct DownloadWriter {
   }
 
   private mutating func writeAttributes(_ id: RecordID) {
-    guard let synced = schema.models[id.type], let record = zone.rows[id]?.local, let model = objects[id] else {
-      return
-    }
+    guard let synced = schema.models[id.type], zone.rows[id]?.local != nil, let model = objects[id] else { return }
     for attribute in synced.attributes {
-      guard let value = record.fields[attribute.field]?.value ?? (inserted[id] == nil ? nil : attribute.initial) else {
-        if inserted[id] != nil { refused[id] = "\(id.type).\(attribute.name) has neither a value nor a default value" }
-        continue
-      }
+      let opened = sealing.read(attribute, zone.rows[id], id)
+      if opened == .altered { altered[id] = "\(id.type).\(attribute.name) has an encrypted value that was changed" }
+      var value = inserted[id] == nil ? nil : attribute.initial
+      if case .value(let content) = opened { value = content }
+      guard let value else { continue }
       do {
         if inserted[id] == nil, try attribute.access.read(model) == value { continue }
         try attribute.access.write(model, value)
@@ -98,6 +110,20 @@ struct DownloadWriter {
         refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
       }
     }
+  }
+
+  /// Why a new object cannot have all its values; nil: it can.
+  private func missingValue(_ id: RecordID) -> String? {
+    for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
+      let name = "\(id.type).\(attribute.name)"
+      switch sealing.read(attribute, zone.rows[id], id) {
+      case .value: continue
+      case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
+      case .altered: return "\(name) has an encrypted value that was changed, and no default value"
+      case nil: return "\(name) has neither a value nor a default value"
+      }
+    }
+    return nil
   }
 
   private mutating func writeRelationships(_ id: RecordID) {

@@ -13,18 +13,24 @@ struct LocalEdits {
   /// Which records are objects here; nil: as if all were.
   private let identities: [RecordID: PersistentIdentifier]?
   let objects: [PersistentIdentifier: any PersistentModel]
+  private let sealing: FieldSealing
+  /// As `Class.field`: only what the history names is an edit of these.
+  private let newFields: Set<String>
   /// What the edits so far make of records' lives.
   private var lives: [RecordID: Bool] = [:]
 
   init(
     schema: SyncedSchema, zone: ZoneReplica, records: [PersistentIdentifier: RecordID],
-    identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel]
+    identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
+    sealing: FieldSealing, newFields: Set<String> = []
   ) {
     self.schema = schema
     self.zone = zone
     self.records = records
     self.identities = identities
     self.objects = objects
+    self.sealing = sealing
+    self.newFields = newFields
   }
 
   /// What one transaction has changed: names of properties by object; nil: all of them.
@@ -77,7 +83,10 @@ struct LocalEdits {
   private func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws -> [LocalEdit] {
     var fields: [String: SyncValue] = [:]
     var links: [LocalEdit] = []
-    for attribute in synced.attributes { fields[attribute.field] = try value(of: attribute, model, id) }
+    for attribute in synced.attributes {
+      let known = zone.rows[id]?.local?.fields[attribute.field]?.value
+      fields[attribute.field] = sealing.write(try value(of: attribute, model, id), attribute, id, over: known)
+    }
     for relationship in synced.relationships {
       let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
       if relationship.isToMany {
@@ -98,11 +107,22 @@ struct LocalEdits {
   ) throws -> [LocalEdit] {
     let record = zone.rows[id]?.local
     var edits: [LocalEdit] = []
-    for attribute in synced.attributes where names?.contains(attribute.name) ?? true {
+    for attribute in synced.attributes
+    where names?.contains(attribute.name) ?? !newFields.contains("\(id.type).\(attribute.field)") {
       let value = try value(of: attribute, model, id)
-      if record?.fields[attribute.field]?.value != value { edits.append(.set(id, field: attribute.field, value)) }
+      let known = record?.fields[attribute.field]?.value
+      switch sealing.read(attribute, zone.rows[id], id) {
+      // What this device cannot read it does not overwrite.
+      case .locked: continue
+      // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
+      case .altered: guard names?.contains(attribute.name) == true else { continue }
+      case .value(let current): if current == value { continue }
+      case nil: break
+      }
+      edits.append(.set(id, field: attribute.field, sealing.write(value, attribute, id, over: known)))
     }
-    for relationship in synced.relationships {
+    for relationship in synced.relationships
+    where names?.contains(relationship.name) == true || !newFields.contains("\(id.type).\(relationship.field)") {
       let objects = relationship.access.read(model)
       let ends = objects.compactMap { records[$0.persistentModelID] }
       // An end that was inserted since: its own transaction is read later, and this one again.

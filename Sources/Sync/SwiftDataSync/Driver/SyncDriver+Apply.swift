@@ -23,6 +23,18 @@ extension SyncDriver {
     try commit(all.sorted())
   }
 
+  /// What refers to records that were set aside, and may be shown now.
+  func waiting(for ids: Set<RecordID>) -> Set<RecordID> {
+    var found: Set<RecordID> = []
+    var open = ids.filter { state.header.refusedByStore[$0] != nil }
+    while let id = open.popFirst() {
+      for other in zone.referrers(of: id) where found.insert(other).inserted {
+        if state.header.refusedByStore[other] != nil { open.insert(other) }
+      }
+    }
+    return found
+  }
+
   /// Shows the app everything: its models or its store are others than before.
   func showAll() throws {
     let known = Set(state.identities.keys)
@@ -80,14 +92,20 @@ extension SyncDriver {
   }
 
   /// Journal, store, identities.
-  func commit(_ ids: [RecordID], isLast: Bool = true) throws {
+  ///
+  /// - Parameter whole: What is shown in parts, of which these are one.
+  /// - Returns: What the store does not take.
+  @discardableResult
+  func commit(_ ids: [RecordID], within whole: [RecordID]? = nil) throws -> Set<RecordID> {
+    // Parts of what the store does not take get nothing in addition, or they would not become smaller.
+    let ids = whole == nil ? waiting(for: Set(ids)).union(ids).sorted() : ids
     // From here on, a crash leaves nothing of them out.
-    if follows(.journal) { state.header.journal = Journal(records: ids, isArmed: false) }
+    if follows(.journal) { state.header.journal = Journal(records: whole ?? ids, isArmed: false) }
     for _ in 0..<16 {
       try drain()
       let place = state.header.place
       if follows(.journal) {
-        state.header.journal = Journal(records: ids, isArmed: follows(.arming), place: place)
+        state.header.journal = Journal(records: whole ?? ids, isArmed: follows(.arming), place: place)
       }
       try write()
       // The store's transaction must not be on the disk without it.
@@ -98,15 +116,17 @@ extension SyncDriver {
       context.author = StoreHistory.author
       AppleGaps.letStoreWin(context)
       var writer = DownloadWriter(
-        schema: schema, zone: zone, context: context, objects: try objects(for: ids, context))
+        schema: schema, zone: zone, context: context, objects: try objects(for: ids, context),
+        sealing: sealing())
       writer.write(ids)
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
       guard try !follows(.freshEdits) || !hasForeignNews() else { continue }
       do { if context.hasChanges { try context.save() } } catch {
-        return try divide(ids, error, isLast: isLast)
+        return try divide(ids, error, within: whole)
       }
       try step(.savedStore)
-      return try finish(ids, writer)
+      try finish(ids, writer, within: whole)
+      return []
     }
     throw SyncError.store(reason: "the app saves without a pause; sync found no moment between two of its saves")
   }
@@ -133,30 +153,42 @@ extension SyncDriver {
   }
 
   /// One of them is what the store does not take: it is set aside, the others are shown.
-  private func divide(_ ids: [RecordID], _ error: any Error, isLast: Bool) throws {
+  private func divide(_ ids: [RecordID], _ error: any Error, within whole: [RecordID]?) throws -> Set<RecordID> {
     guard follows(.setAside) else { throw error }
     if ids.count == 1, let id = ids.first {
       refuse(id, "\(error)")
-      state.header.journal = nil
-      return try write()
+      state.header.journal = rest(of: whole)
+      try write()
+      return [id]
     }
+    let all = whole ?? ids
     let middle = ids.count / 2
-    try commit(Array(ids[..<middle]), isLast: false)
-    try commit(Array(ids[middle...]), isLast: false)
-    // References from one half to the other.
-    let rest = ids.filter { state.header.refusedByStore[$0] == nil }
-    if isLast, !rest.isEmpty { try commit(rest, isLast: false) }
+    let first = try commit(Array(ids[..<middle]), within: all)
+    let refused = try first.union(commit(Array(ids[middle...]), within: all))
+    guard whole == nil else { return refused }
+    // References from one half to the other, and what needs an object of the other one.
+    let rest = ids.filter { !refused.contains($0) }
+    if !rest.isEmpty { try commit(rest, within: all) }
+    state.header.journal = nil
+    try write()
+    return refused
+  }
+
+  /// What remains of a journal after a part was shown: all of it, since the parts are not noted one by one.
+  private func rest(of whole: [RecordID]?) -> Journal? {
+    follows(.journal) ? whole.map { Journal(records: $0, isArmed: false) } : nil
   }
 
   private func refuse(_ id: RecordID, _ reason: String) {
     if state.header.refusedByStore.updateValue(reason, forKey: id) != reason {
-      report(nil, [.setAside(item(id, .refusedHere, reason))])
+      report(nil, [.setAside(item(id, cause(id), reason))])
     }
   }
 
-  private func finish(_ ids: [RecordID], _ writer: DownloadWriter) throws {
+  private func finish(_ ids: [RecordID], _ writer: DownloadWriter, within whole: [RecordID]?) throws {
     for id in ids { state.header.refusedByStore[id] = nil }
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
+    noteAltered(ids, writer.altered)
     var twins: [RecordID] = []
     for id in writer.inserted.keys.sorted() {
       guard let object = writer.inserted[id]?.persistentModelID else { continue }
@@ -172,7 +204,7 @@ extension SyncDriver {
       }
     }
     let cascaded = writer.hasDeletions ? try deletedByRules() : []
-    state.header.journal = nil
+    state.header.journal = rest(of: whole)
     try write()
     try step(.wroteIdentities)
     var changes = localChanges([:])

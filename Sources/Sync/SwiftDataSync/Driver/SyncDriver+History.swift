@@ -39,6 +39,13 @@ extension SyncDriver {
     try step(.readHistory)
   }
 
+  /// What was saved before the app was updated, and not read then.
+  func drainEarlier() throws {
+    newFields = schema.fields.subtracting(SyncedSchema.fields(ofSignature: state.header.signature))
+    defer { newFields = [] }
+    try drain()
+  }
+
   func place(_ transaction: DefaultHistoryTransaction) -> HistoryPlace {
     HistoryPlace(token: transaction.token, time: transaction.timestamp)
   }
@@ -133,7 +140,8 @@ extension SyncDriver {
   func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
     LocalEdits(
       schema: schema, zone: zone, records: state.records,
-      identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects)
+      identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
+      sealing: sealing(shown: state.header.shownKeys ?? []), newFields: newFields)
   }
 
   /// Gives an object that sync does not know a record.

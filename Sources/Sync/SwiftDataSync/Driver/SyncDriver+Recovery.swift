@@ -69,9 +69,14 @@ extension SyncDriver {
   }
 
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
-    let record = zone.rows[id]?.local
-    return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map {
-      record?.fields[$0.field]?.value ?? .null
+    let (row, sealing) = (zone.rows[id], sealing())
+    return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
+      switch sealing.read(attribute, row, id) {
+      case .value(let content): content
+      // What cannot be read is shown as the default value.
+      case .locked, .altered: attribute.initial ?? .null
+      case nil: .null
+      }
     } ?? []
   }
 

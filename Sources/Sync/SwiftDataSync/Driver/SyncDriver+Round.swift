@@ -16,6 +16,7 @@ extension SyncDriver {
       // Uploads, pages and what merges conclude; each makes the rest smaller.
       for _ in 0..<100 {
         try drain()
+        try seal(zone.dirty)
         try await exchange()
         try drain()
         guard hasWork else { break }
@@ -42,8 +43,8 @@ extension SyncDriver {
   private var hasWork: Bool {
     let zone = zone
     if zone.push != nil { return true }
-    return zone.refused.isEmpty
-      ? !zone.dirty.isEmpty : !zone.dirty.subtracting(zone.waiting(schema: schema.core)).isEmpty
+    return zone.refused.isEmpty && !client.schema.hasSealedFields
+      ? !zone.dirty.isEmpty : !zone.dirty.subtracting(zone.waiting(schema: client.schema)).isEmpty
   }
 
   /// From a question to the last answer that leads to none.
@@ -73,8 +74,7 @@ extension SyncDriver {
       try drain()
       effects = try handle(.answer(answer))
       try takeOver(effects)
-      let visible = core.zones[options.zone]?.takeVisibleChanges() ?? []
-      try apply(visible)
+      try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
       try step(.handledAnswer)
       report(currentStatus, [])
     }
@@ -102,6 +102,8 @@ extension SyncDriver {
       report(nil, [.replaced(modelName: id.type, id: id.name, by: successor.name)])
     case .revived(let id): report(nil, [.revived(modelName: id.type, id: id.name)])
     case .setAside(let id, let reason):
+      // Keys of another version of this library: nothing to tell an app of.
+      if KeyRecords.isKey(id) { return }
       let cause: SetAsideItem.Cause = zone.rows[id]?.objection == nil ? .refusedByServer : .refusedHere
       report(nil, [.setAside(item(id, cause, reason))])
     case .divergence, .reconciling: report(nil, [.reconciling])
@@ -130,8 +132,13 @@ extension SyncDriver {
       if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
     }
     for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) {
-      status.setAside.append(item(id, .refusedHere, reason))
+      status.setAside.append(item(id, cause(id), reason))
     }
+    for (id, reason) in (state.header.alteredValues ?? [:]).sorted(by: { $0.key < $1.key })
+    where state.header.refusedByStore[id] == nil && cause(id) == .alteredValue {
+      status.setAside.append(item(id, .alteredValue, reason))
+    }
+    status.encryption = encryption
     return status
   }
 }
@@ -145,7 +152,7 @@ extension SyncDriver {
     guard zone.rows[id]?.refusal != nil else { throw SyncError.notSetAside("\(id)") }
     let effects = try handle(.discard(zone: options.zone, id))
     try takeOver(effects)
-    try apply(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+    try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
     report(currentStatus, [])
   }
 

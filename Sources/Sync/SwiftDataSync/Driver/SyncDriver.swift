@@ -69,9 +69,15 @@ actor SyncDriver {
   var core: ClientState
   var state = DriverState()
   var log: StateLog?
+  var ring: KeyRing
+  /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
+  /// has default values of them, which are no edits.
+  var newFields: Set<String> = []
+  /// All is to be encrypted with a key that was made here, when the server has that.
+  var sealsEverything = false
   var random: DriverRandom
   private var written: (device: ClientHeader, header: DriverHeader)?
-  private var running: Task<Void, any Error>?
+  private var running: Task<Void, Never>?
 
   init(
     container: ModelContainer, schema: SyncedSchema, options: SyncOptions, account: String, file: URL,
@@ -88,6 +94,7 @@ actor SyncDriver {
     self.report = report
     history = StoreHistory(container: container)
     client = SyncClient(schema: schema.core)
+    ring = KeyRing(zone: options.zone)
     random = DriverRandom(seed: environment.seed)
     core = ClientState(account: account, token: "", node: 0, zones: [options.zone])
   }
@@ -96,12 +103,12 @@ actor SyncDriver {
   var now: Int64 { Int64((environment.now().timeIntervalSince1970 * 1_000).rounded()) }
 
   /// One round after the other.
-  func exclusively(_ body: @escaping @Sendable (isolated SyncDriver) async throws -> Void) async throws {
-    while let running { _ = await running.result }
+  func exclusively<R: Sendable>(_ body: @escaping @Sendable (isolated SyncDriver) async throws -> R) async throws -> R {
+    while let running { await running.value }
     let task = Task { try await body(self) }
-    running = task
+    running = Task { _ = await task.result }
     defer { running = nil }
-    try await task.value
+    return try await task.value
   }
 
   /// Whether the server has changes that this device has not seen.
@@ -140,12 +147,18 @@ actor SyncDriver {
           throw SyncError.stateMissing(file: file.path)
         }
         state.header.signature = schema.signature
+        try readKeys()
         try scan()
       } else if log.isLong {
         try compact()
       }
+      if !isNew { try readKeys() }
       try recover()
-      if state.header.signature != schema.signature, follows(.signature) { try showAll() }
+      if state.header.signature != schema.signature, follows(.signature) {
+        try drainEarlier()
+        try showAll()
+      }
+      try resumeSealing()
     } catch {
       self.log = nil
       throw error

@@ -14,6 +14,8 @@ struct SyncedModel: Sendable {
   var inverses: [SyncedInverse] = []
   /// The class, and those that it inherits from, by name.
   var family: Set<String> = []
+
+  var sealed: [SyncedAttribute] { attributes.filter(\.isSealed) }
 }
 
 /// An attribute, which is a field of the record.
@@ -25,6 +27,8 @@ struct SyncedAttribute: Sendable {
   /// What a new object has if the record lacks the field: a device with an older version of the app has made it. Nil: the
   /// class has no default value.
   var initial: SyncValue?
+  /// Whether its values leave the device only encrypted.
+  var isSealed = false
 }
 
 /// A relationship whose end is kept in this class's records: as a field with a reference, or as a set of members.

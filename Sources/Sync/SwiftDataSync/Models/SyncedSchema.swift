@@ -16,6 +16,23 @@ struct SyncedSchema: Sendable {
       models[name] = model
       core.models[name] = builder.core(model)
     }
+    core.models.merge(KeyRecords.models) { own, _ in own }
+  }
+
+  /// Encrypted attributes, as `Class.field`.
+  var sealedFields: Set<String> {
+    Set(models.values.flatMap { model in model.sealed.map { "\(model.name).\($0.field)" } })
+  }
+
+  /// All fields and to-many relationships, as `Class.field`.
+  var fields: Set<String> { Self.fields(ofSignature: signature) }
+
+  static func fields(ofSignature text: String) -> Set<String> {
+    Set(
+      text.split(separator: ";").flatMap { model -> [String] in
+        guard let start = model.firstIndex(of: "("), model.hasSuffix(")") else { return [] }
+        return model[model.index(after: start)...].dropLast().split(separator: ",").map { "\(model[..<start]).\($0)" }
+      })
   }
 
   /// What it is made of, as a text: a device that has another one since an update looks at all its records again.
@@ -62,6 +79,7 @@ private struct SyncedSchemaBuilder {
         } else if property.isOptional {
           attribute.initial = .null
         }
+        attribute.isSealed = try isSealed(property, entity)
         model.attributes.append(attribute)
       }
     }
@@ -77,6 +95,7 @@ private struct SyncedSchemaBuilder {
     core.unique = model.attributes.filter { attribute in
       single.contains(attribute.name) || entity?.properties.first { $0.name == attribute.name }?.isUnique == true
     }.map(\.field)
+    core.sealed = Set(model.sealed.map(\.field))
     core.deleteWins = options.deletionsWin.contains(model.name)
     for relationship in model.relationships where isOwned(relationship, entity) {
       core.reviving.insert(relationship.field)
@@ -97,6 +116,22 @@ private struct SyncedSchemaBuilder {
     if relationship.isRequired { return true }
     let own = entity?.properties.first { $0.name == relationship.name } as? Schema.Relationship
     return own.flatMap(inverse)?.deleteRule == .cascade
+  }
+
+  /// Whether an attribute is encrypted. A unique one cannot be: the server would have to compare what it must not know; and
+  /// where values cannot be read, the store would take objects for equal that have only the same default value.
+  private func isSealed(_ property: any SchemaProperty, _ entity: Schema.Entity) throws -> Bool {
+    let (name, model) = (property.name, entity.name)
+    guard
+      (property as? Schema.Attribute)?.options.contains(.allowsCloudEncryption) == true
+        || options.encryptedProperties[model]?.contains(name) == true
+    else { return false }
+    guard Cipher.isAvailable else { throw SyncError.encryptionUnavailable(model: model, property: name) }
+    let constraints = family(entity).flatMap { schema.entitiesByName[$0]?.uniquenessConstraints ?? [] }
+    guard !property.isUnique, !constraints.contains(where: { $0.contains(name) }) else {
+      throw SyncError.encryptedUnique(model: model, property: name)
+    }
+    return true
   }
 
   private func field(_ property: any SchemaProperty) -> String {

@@ -58,6 +58,13 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var signature = ""
   var isImported = false
   var lastSuccess: Date?
+  /// Keys of encrypted fields whose values are shown: an object with a value of another one has a default value in its
+  /// place, which is no edit.
+  var shownKeys: Set<UniqueNumber>?
+  /// Attributes that were encrypted here, so that those which no longer are can be uploaded again.
+  var sealedFields: Set<String>?
+  /// Encrypted values that were changed on their way, and which.
+  var alteredValues: [RecordID: String]?
 }
 
 /// A place in the store's history. The time tells a store that was replaced by an older copy from the same one.

@@ -41,6 +41,9 @@ package enum LocalEdit: Hashable, Sendable, Codable {
   case link(RecordID, relationship: String, RecordID)
   case unlink(RecordID, relationship: String, RecordID)
   case delete(RecordID)
+  /// Writes the same value in another form, encrypted with another key: the stamp stays, since nobody has edited anything.
+  /// A stamp is given for a value that comes from a record which was taken in.
+  case reseal(RecordID, field: String, SyncValue, stamp: Stamp?)
 }
 
 /// What the driver does, in this order, after it has made the new state durable if that is asked for.

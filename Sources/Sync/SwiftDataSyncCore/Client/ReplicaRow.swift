@@ -28,10 +28,12 @@ package struct ReplicaRow: Hashable, Sendable, Codable {
   package var isAlive: Bool { local.map { !$0.isDeleted } ?? false }
 
   /// Gives edits that know of `known` a later time: clamping may have taken that from them.
-  mutating func keepAfter(_ known: SyncRecord?, _ next: () -> Stamp) {
+  mutating func keepAfter(_ known: SyncRecord?, _ id: RecordID, _ schema: SyncSchema, _ next: () -> Stamp) {
     guard let known, let local else { return }
     for (name, register) in local.fields {
-      guard let old = known.fields[name], old.value != register.value, register.stamp <= old.stamp else { continue }
+      guard let old = known.fields[name], old.value != register.value, register.stamp <= old.stamp,
+        !schema.isSameEdit(old, register, name, id)
+      else { continue }
       self.local?.fields[name]?.stamp = next()
     }
     if local.isDeleted != known.isDeleted, local.life.stamp <= known.lastEdit { self.local?.life.stamp = next() }

@@ -21,7 +21,7 @@ extension SyncClient {
         row.cleared = nil
         if schema.follows(.observedStamps) {
           clock.observe(base.lastEdit)
-          row.keepAfter(base) { clock.next(now: min(now, limit), node: node) }
+          row.keepAfter(base, change.id, schema) { clock.next(now: min(now, limit), node: node) }
         }
         zone.set(change.id, row, schema: schema)
         zone.acknowledged = max(zone.acknowledged, version)

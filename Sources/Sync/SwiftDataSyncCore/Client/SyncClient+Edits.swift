@@ -40,6 +40,8 @@ extension SyncClient {
           row.cleared?.forget(relationship, target)
         case .delete:
           record.life = Life(isDeleted: true, stamp: stamp)
+        case .reseal(_, let field, let value, let given):
+          record.fields[field] = Register(value, given ?? record.fields[field]?.stamp ?? record.created)
         }
         if !schema.follows(.unknownFields), let model = schema.models[id.type] {
           for field in record.fields.keys where !model.fields.contains(field) {
@@ -55,7 +57,12 @@ extension SyncClient {
       row.refusal = nil
       zone.set(id, isNothing ? nil : row, schema: schema)
     }
-    if schema.follows(.transactions) { zone.joinTransactions(of: Set(edits.map(\.record)), new: random.next()) }
+    // Encrypting anew is no transaction of the app.
+    let changed = Set(
+      edits.compactMap { edit -> RecordID? in
+        if case .reseal = edit { nil } else { edit.record }
+      })
+    if schema.follows(.transactions), !changed.isEmpty { zone.joinTransactions(of: changed, new: random.next()) }
     state.zones[name] = zone
   }
 
@@ -78,7 +85,9 @@ extension SyncClient {
 extension LocalEdit {
   package var record: RecordID {
     switch self {
-    case .insert(let id, _), .set(let id, _, _), .link(let id, _, _), .unlink(let id, _, _), .delete(let id): id
+    case .insert(let id, _), .set(let id, _, _), .link(let id, _, _), .unlink(let id, _, _), .delete(let id),
+      .reseal(let id, _, _, _):
+      id
     }
   }
 }

@@ -48,7 +48,8 @@ extension SyncClient {
     var bytes = 0
     for part in parts {
       let next = part.compactMap { id -> RecordChange? in
-        guard let row = zone.rows[id], var change = row.change(id), let local = row.local else { return nil }
+        guard let row = zone.rows[id], let local = row.local, var change = row.change(id).flatMap(schema.uploadable)
+        else { return nil }
         change.claims = schema.claims(of: local, id)
         return change
       }

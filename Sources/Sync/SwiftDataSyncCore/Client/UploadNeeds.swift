@@ -22,6 +22,10 @@ struct UploadNeeds {
       for claim in schema.claims(of: base, id) { formerHolders[claim, default: []].append(id) }
     }
     hold(zone.refused)
+    // What has nothing but values that wait for a key. What it has besides is uploaded, so nothing needs to wait for it.
+    if schema.hasSealedFields {
+      held.formUnion(zone.dirty.filter { id in zone.rows[id]?.change(id).flatMap(schema.uploadable) == nil })
+    }
   }
 
   private mutating func hold(_ refused: Set<RecordID>) {

@@ -30,7 +30,8 @@ extension ZoneMerge {
       var other = gone.local
     else { return }
     let merge = RecordMerge(schema: schema, id: survivor, stamp: record.life.stamp)
-    for (name, register) in other.fields {
+    for (name, theirs) in other.fields {
+      guard let register = schema.moved(theirs, name, from: loser, to: survivor) else { continue }
       switch schema.models[survivor.type]?.policies[name] ?? .newer {
       case .custom: record.fields[name] = merge.field(name, nil, register, record.fields[name])
       default: record.fields[name] = record.fields[name].map { Register.later($0, register) } ?? register
@@ -87,6 +88,10 @@ extension ZoneReplica {
 
   /// Records that were taken in by others, and that something still refers to.
   func absorbedTargets() -> [RecordID] { indexes.absorbed.filter { indexes.referrers[$0] != nil }.sorted() }
+
+  /// Records that others have taken in. Without the keys, a device leaves their encrypted values in them: who has
+  /// the keys encrypts the later ones for the records that stay.
+  package var absorbedRecords: Set<RecordID> { indexes.absorbed }
 
   /// Records that are not there, and that something refers to.
   func lostTargets() -> [RecordID] { indexes.lostTargets.sorted() }

@@ -90,7 +90,7 @@ struct ZoneMerge {
     if schema.follows(.observedStamps), let local = row.local?.clamped(to: limit) {
       clock.observe(local.lastEdit)
       row.local = local
-      row.keepAfter(known) { [limit, now, node] in clock.next(now: min(now, limit), node: node) }
+      row.keepAfter(known, id, schema) { [limit, now, node] in clock.next(now: min(now, limit), node: node) }
     }
     if let local = row.local?.clamped(to: limit) {
       // Only where an edit may meet a deletion.
@@ -176,7 +176,7 @@ struct ZoneMerge {
     guard var row = zone.rows[id], row.version > 0, let base = row.base else { return }
     let local = row.local ?? base
     let wasLost = lost.map { row.version > $0 } ?? false
-    let isEdited = local.differs(from: base) && schema.follows(.editBeatsDelete)
+    let isEdited = local.differs(from: schema.aligned(base, with: local, id)) && schema.follows(.editBeatsDelete)
     let keepsEdits = schema.models[id.type]?.deleteWins != true
     // A deletion that the server has lost is told to it again: other devices may have the record still.
     guard wasLost || row.lost != nil || (!local.isDeleted && isEdited && keepsEdits) else {
@@ -198,7 +198,8 @@ struct ZoneMerge {
       let root = zone.root(of: id)
       guard root != id, var row = zone.rows[root], var record = row.local, !record.isDeleted else { continue }
       let unique = schema.models[id.type]?.unique ?? []
-      for (name, register) in change.fields where !unique.contains(name) {
+      for (name, theirs) in change.fields where !unique.contains(name) {
+        guard let register = schema.moved(theirs, name, from: id, to: root) else { continue }
         let merge = RecordMerge(schema: schema, id: root, stamp: register.stamp)
         record.fields[name] = merge.field(name, nil, register, record.fields[name])
       }

@@ -44,15 +44,27 @@ package struct RecordMerge {
       if local.value == base.value { return remote }
       if remote.value == base.value { return local }
     }
+    // Encrypted with another key, which is no edit.
+    if schema.isSameEdit(local, remote, name, id) {
+      return Register(remote.value.isSealed ? remote.value : local.value, max(local.stamp, remote.stamp))
+    }
+    if let base, schema.isSameEdit(local, base, name, id) { return remote }
+    if let base, schema.isSameEdit(remote, base, name, id) { return local }
     switch model?.policies[name] ?? .newer {
     case .newer: return schema.follows(.laterEdit) ? Register.later(local, remote) : local
     case .server: return remote
     case .client: return Register(local.value, local.stamp.after(remote.stamp))
     case .custom(let decide):
-      let conflict = FieldConflict(id: id, field: name, base: base?.value, local: local, remote: remote)
+      // The app's function knows nothing of encryption; a device that cannot read the values leaves the decision to others.
+      guard let mine = schema.content(local.value, name, id), let theirs = schema.content(remote.value, name, id) else {
+        return remote
+      }
+      let conflict = FieldConflict(
+        id: id, field: name, base: base.flatMap { schema.content($0.value, name, id) },
+        local: Register(mine, local.stamp), remote: Register(theirs, remote.stamp))
       let value = decide(conflict)
-      if value == remote.value { return remote }
-      return Register(value, local.stamp.after(remote.stamp))
+      if value == theirs { return remote }
+      return Register(value == mine ? local.value : value, local.stamp.after(remote.stamp))
     }
   }
 
@@ -96,7 +108,7 @@ package struct RecordMerge {
 
   /// Whether somebody has changed the content, which beats a deletion.
   private func isEdited(_ record: SyncRecord, since base: SyncRecord) -> Bool {
-    var (old, new) = (base, record)
+    var (old, new) = (schema.aligned(base, with: record, id), record)
     for (name, register) in old.fields {
       guard case .reference(let target) = register.value, let value = record.fields[name]?.value else { continue }
       if value == .null && gone.contains(target) || value == roots[target].map({ .reference($0) }) {

@@ -12,6 +12,8 @@ package struct SyncSchema: Sendable {
     /// Relationships whose other end comes back if it was deleted by somebody who did not know of this one. The ends of
     /// others become nil.
     package var reviving: Set<String> = []
+    /// Fields whose values leave the device only encrypted.
+    package var sealed: Set<String> = []
 
     package init() {}
   }
@@ -19,6 +21,10 @@ package struct SyncSchema: Sendable {
   package var models: [String: Model] = [:]
   /// Rules that tests switch off.
   package var disabled: Set<SyncRule> = []
+  /// Reads the encrypted value of a field of a record; nil: this device cannot, or not this value.
+  package var open: (@Sendable (SyncValue, String, RecordID) -> SyncValue?)?
+  /// Makes of an encrypted value of one record the same value of another one; nil: this device cannot.
+  package var move: (@Sendable (SyncValue, _ field: String, _ from: RecordID, _ to: RecordID) -> SyncValue?)?
 
   package init() {}
 

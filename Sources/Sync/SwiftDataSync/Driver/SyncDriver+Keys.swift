@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+extension SyncDriver {
+  var encryption: SyncStatus.Encryption {
+    guard client.schema.hasSealedFields || !ring.accounts.isEmpty else { return .unused }
+    if ring.accounts.isEmpty { return .notSetUp }
+    return ring.isOpen ? .ready : .recoveryCodeNeeded
+  }
+
+  private var keyStore: any SyncKeyStore { options.keyStore ?? SyncKeyFile(file.appendingPathExtension("keys")) }
+
+  private func storedKeys() throws -> StoredKeys {
+    do {
+      guard let data = try keyStore.load(account: account) else { return StoredKeys() }
+      return try JSONDecoder().decode(StoredKeys.self, from: data)
+    } catch {
+      throw SyncError.keyStore(reason: "\(error)")
+    }
+  }
+
+  private func keep(_ keys: StoredKeys) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do { try keyStore.save(try encoder.encode(keys), account: account) } catch {
+      throw SyncError.keyStore(reason: "\(error)")
+    }
+  }
+
+  /// Opens what the zone has of keys with what the device has.
+  func readKeys() throws {
+    guard Cipher.isAvailable else { return }
+    let rows = zone.rows.filter { KeyRecords.isKey($0.key) }
+    guard !rows.isEmpty || client.schema.hasSealedFields else { return }
+    var stored = try storedKeys()
+    ring = KeyRing(
+      zone: options.zone, records: rows.compactMapValues { $0.local ?? $0.base },
+      uploaded: Set(rows.filter { $0.value.base != nil }.keys), stored: stored)
+    let known = Set(stored.keys.map(\.id))
+    let new = ring.keys.values.filter { !known.contains($0.id.hex) }
+    if !new.isEmpty {
+      stored.keys += new.sorted { $0.id < $1.id }.map { key in
+        StoredKeys.Key(
+          id: key.id.hex, account: key.account, zone: options.zone, number: key.number, secret: key.secret)
+      }
+      try keep(stored)
+    }
+    client.schema.open = { [ring] value, field, id in
+      if case .value(let content) = ring.open(value, field, id) { content } else { nil }
+    }
+    client.schema.move = { [ring] value, field, from, to in
+      guard case .value(let content) = ring.open(value, field, from) else { return nil }
+      return ring.seal(content, field, to, with: ring.current) ?? content
+    }
+    // The store has lost them.
+    if let shown = state.header.shownKeys { state.header.shownKeys = shown.intersection(ring.keys.keys) }
+    try shareKeys()
+  }
+
+  /// Wraps keys of other beginnings for the account that all are to use: who can open that reads everything.
+  private func shareKeys() throws {
+    guard let account = ring.accounts.first, let accountKey = account.secret else { return }
+    let edits = ring.keys.values.sorted { $0.id < $1.id }.compactMap { key -> LocalEdit? in
+      let id = KeyRecords.keyRecord(key.id, account: account.id)
+      guard key.account != account.id, !ring.wrapped.contains(id) else { return nil }
+      return .insert(
+        id,
+        KeyRecords.keyFields(
+          key.id, key.secret, number: 0, account: account.id, accountKey: accountKey, zone: options.zone))
+    }
+    if !edits.isEmpty { try change(edits) }
+  }
+
+  /// Changes records of keys, which the app does not see.
+  private func change(_ edits: [LocalEdit]) throws {
+    _ = try handle(.edit(zone: options.zone, edits))
+    // Nothing else can have changed: all that came was taken when it came.
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    try write()
+  }
+
+  private func randomData(_ count: Int) -> Data {
+    var data = Data()
+    while data.count < count { withUnsafeBytes(of: random.next()) { data.append(contentsOf: $0) } }
+    return data.prefix(count)
+  }
+
+  /// The first keys of the zone, or the first ones of a new beginning.
+  private func begin(number: Int64) throws -> RecoveryCode {
+    let code = RecoveryCode(secret: randomData(RecoveryCode.length))
+    let secret = randomData(SealedLengths.secret)
+    let id = KeyRecords.identifier(ofAccountKey: secret)
+    var stored = try storedKeys()
+    stored.accounts.append(StoredKeys.Account(id: id, secret: secret))
+    try keep(stored)
+    try change([
+      .insert(
+        RecordID(KeyRecords.account, id),
+        KeyRecords.accountFields(id, accountKey: secret, number: number, zone: options.zone, code))
+    ])
+    try addKey(number: 1, account: id, accountKey: secret)
+    return code
+  }
+
+  private func addKey(number: Int64, account id: String, accountKey: Data) throws {
+    let key = UniqueNumber(using: &random)
+    let secret = randomData(SealedLengths.secret)
+    try change([
+      .insert(
+        KeyRecords.keyRecord(key, account: id),
+        KeyRecords.keyFields(key, secret, number: number, account: id, accountKey: accountKey, zone: options.zone))
+    ])
+    try readKeys()
+    sealsEverything = true
+    // Nothing has a value under it yet.
+    state.header.shownKeys = (state.header.shownKeys ?? []).union([key])
+    try show([])
+  }
+
+  private func opened() throws {
+    try open()
+    try drain()
+    guard Cipher.isAvailable else { throw SyncError.encryptionNotSetUp }
+  }
+
+  private func openAccount() throws -> (account: KeyRing.Account, secret: Data) {
+    try opened()
+    guard let account = ring.accounts.first else { throw SyncError.encryptionNotSetUp }
+    guard let secret = account.secret else { throw SyncError.recoveryCodeNeeded }
+    return (account, secret)
+  }
+
+  func setUpEncryption() throws -> RecoveryCode {
+    try opened()
+    guard ring.accounts.isEmpty else { throw SyncError.encryptionAlreadySetUp }
+    defer { report(currentStatus, []) }
+    return try begin(number: 1)
+  }
+
+  func unlock(_ secretOf: (KeyRing.Account) -> Data?) throws {
+    try opened()
+    guard !ring.accounts.isEmpty else { throw SyncError.encryptionNotSetUp }
+    var stored = try storedKeys()
+    let found = ring.accounts.compactMap { account in
+      secretOf(account).map { StoredKeys.Account(id: account.id, secret: $0) }
+    }
+    guard !found.isEmpty else { throw SyncError.wrongRecoveryCode }
+    for account in found where !stored.accounts.contains(account) { stored.accounts.append(account) }
+    try keep(stored)
+    try readKeys()
+    sealsEverything = true
+    try show([])
+    report(currentStatus, [])
+  }
+
+  func accountKey() throws -> Data { try openAccount().secret }
+
+  func rotateKey() throws {
+    let (account, secret) = try openAccount()
+    let latest = ring.keys.values.filter { $0.account == account.id }.map(\.number).max() ?? 0
+    try addKey(number: latest + 1, account: account.id, accountKey: secret)
+    report(currentStatus, [])
+  }
+
+  func replaceRecoveryCode() throws -> RecoveryCode {
+    let (account, secret) = try openAccount()
+    let code = RecoveryCode(secret: randomData(RecoveryCode.length))
+    let wrapped = KeyRecords.wrap(
+      accountKey: secret, account.id, number: account.number, zone: options.zone, code)
+    try change([.set(RecordID(KeyRecords.account, account.id), field: "wrapped", wrapped)])
+    try readKeys()
+    return code
+  }
+
+  func beginAnew(deletingUnreadable: Bool) throws -> RecoveryCode {
+    try opened()
+    guard let latest = ring.accounts.map(\.number).max() else { throw SyncError.encryptionNotSetUp }
+    let code = try begin(number: max(latest, 0) + 1)
+    try replaceUnreadable(deleting: deletingUnreadable)
+    report(currentStatus, [])
+    return code
+  }
+
+  /// What nobody can read any more gets the values that the objects have here, which are the default ones unless the user
+  /// has changed them.
+  private func replaceUnreadable(deleting: Bool) throws {
+    let zone = zone
+    let locked = zone.rows.filter { id, row in
+      row.isAlive && schema.models[id.type] != nil
+        && row.local?.fields.contains { ring.open($0.value.value, $0.key, id) == .locked } == true
+    }.keys.sorted()
+    let objects = try find(Set(locked.compactMap { state.identities[$0] }), ModelContext(container))
+    var edits: [LocalEdit] = []
+    for id in locked {
+      guard let object = state.identities[id].flatMap({ objects[$0] }) else {
+        if deleting {
+          var changes = localChanges([:])
+          edits += changes.delete([id])
+        }
+        continue
+      }
+      for attribute in schema.models[id.type]?.attributes ?? [] {
+        guard let value = zone.rows[id]?.local?.fields[attribute.field]?.value,
+          ring.open(value, attribute.field, id) == .locked, let own = try? attribute.access.read(object)
+        else { continue }
+        edits.append(.set(id, field: attribute.field, own))
+      }
+    }
+    guard !edits.isEmpty else { return }
+    _ = try handle(.edit(zone: options.zone, edits))
+    try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+extension SyncDriver {
+  /// Shows the app what has come, and all that new keys open.
+  func show(_ visible: Set<RecordID>) throws {
+    var ids = visible
+    // Reading keys may write, and a crash must leave nothing of what has come out.
+    if !visible.isEmpty, follows(.journal) {
+      state.header.journal = Journal(records: visible.sorted(), isArmed: false)
+    }
+    if ring.isWaiting || visible.contains(where: KeyRecords.isKey) { try readKeys() }
+    let opened = valuesOfNewKeys()
+    ids.formUnion(opened)
+    try apply(ids)
+    try markShown()
+    let sealsAll = sealsEverything && ring.current != nil
+    if sealsAll, !ring.isWaiting { sealsEverything = false }
+    try seal(sealsAll ? nil : ids)
+  }
+
+  /// What a process that ended may have left to do.
+  func resumeSealing() throws {
+    let opened = valuesOfNewKeys()
+    if !opened.isEmpty { try apply(opened) }
+    try markShown()
+    try unseal()
+    try seal(nil)
+  }
+
+  /// Alive records with values under keys that were missing here.
+  private func valuesOfNewKeys() -> Set<RecordID> {
+    let new = Set(ring.keys.keys).subtracting(state.header.shownKeys ?? [])
+    guard !new.isEmpty else { return [] }
+    return Set(
+      zone.rows.filter { id, row in
+        guard let local = row.local, !local.isDeleted, schema.models[id.type] != nil else { return false }
+        return local.fields.values.contains { SealedValue($0.value).map { new.contains($0.key) } ?? false }
+      }.keys)
+  }
+
+  func markShown() throws {
+    let all = Set(ring.keys.keys)
+    guard state.header.shownKeys ?? [] != all else { return }
+    state.header.shownKeys = all
+    try write()
+  }
+
+  /// Encrypts with the current key what is not; of all records, or of some.
+  func seal(_ ids: Set<RecordID>?) throws {
+    guard client.schema.hasSealedFields else { return }
+    let (edits, taken) = changes(toSeal: ids)
+    guard !edits.isEmpty else { return }
+    for start in stride(from: 0, to: edits.count, by: 200) {
+      _ = try handle(.edit(zone: options.zone, Array(edits[start..<min(start + 200, edits.count)])))
+    }
+    // The store has the same values already, but for those of records that were taken in.
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    if taken.isEmpty { try write() } else { try apply(taken) }
+  }
+
+  func sealing(shown: Set<UniqueNumber>? = nil) -> FieldSealing {
+    FieldSealing(ring: ring, shown: shown, isStrict: options.refusesUnencryptedValues)
+  }
+
+  private func changes(toSeal ids: Set<RecordID>?) -> (edits: [LocalEdit], taken: Set<RecordID>) {
+    let (zone, sealing) = (zone, sealing())
+    var edits: [LocalEdit] = []
+    var taken: Set<RecordID> = []
+    let possible = (ids.map(Array.init) ?? Array(zone.rows.keys)).filter { id in
+      schema.models[id.type]?.attributes.contains(where: \.isSealed) ?? false
+    }
+    for id in possible.sorted() {
+      guard let sealed = schema.models[id.type]?.sealed, let local = zone.rows[id]?.local else { continue }
+      if local.isDeleted {
+        let own = takeOverValues(of: id, local, sealed, zone)
+        if !own.isEmpty { taken.insert(zone.root(of: id)) }
+        edits += own
+        continue
+      }
+      guard let key = ring.current else { continue }
+      for attribute in sealed {
+        guard let value = local.fields[attribute.field]?.value, SealedValue(value)?.key != key.id,
+          case .value(let content)? = sealing.read(attribute, zone.rows[id], id),
+          let new = ring.seal(content, attribute.field, id, with: key)
+        else { continue }
+        edits.append(.reseal(id, field: attribute.field, new, stamp: nil))
+      }
+    }
+    return (edits, taken)
+  }
+
+  /// A record that was taken in has later values than the one that stays: they are encrypted for the other one, with
+  /// their stamps. A device without the keys could not do that when it merged the two.
+  private func takeOverValues(
+    of id: RecordID, _ record: SyncRecord, _ attributes: [SyncedAttribute], _ zone: ZoneReplica
+  ) -> [LocalEdit] {
+    guard record.life.successor != nil else { return [] }
+    let root = zone.root(of: id)
+    guard root != id, let kept = zone.rows[root]?.local, !kept.isDeleted else { return [] }
+    return attributes.compactMap { attribute in
+      guard let register = record.fields[attribute.field], register.value.isSealed,
+        register.stamp > kept.fields[attribute.field]?.stamp ?? .zero,
+        case .value(let content) = ring.open(register.value, attribute.field, id)
+      else { return nil }
+      let value = ring.seal(content, attribute.field, root, with: ring.current) ?? content
+      return .reseal(root, field: attribute.field, value, stamp: register.stamp)
+    }
+  }
+
+  /// Attributes that are encrypted no more since an update of the app are uploaded as they are. Once: a device with an
+  /// older version encrypts them again, and must not be answered for ever.
+  private func unseal() throws {
+    let now = schema.sealedFields
+    let before = state.header.sealedFields ?? now
+    var left: Set<String> = []
+    var edits: [LocalEdit] = []
+    for (name, model) in schema.models where !before.isSubset(of: now) {
+      for attribute in model.attributes where !attribute.isSealed && before.contains("\(name).\(attribute.field)") {
+        for (id, row) in zone.rows where id.type == name && row.isAlive {
+          guard let value = row.local?.fields[attribute.field]?.value, value.isSealed else { continue }
+          switch ring.open(value, attribute.field, id) {
+          case .value(let content): edits.append(.reseal(id, field: attribute.field, content, stamp: nil))
+          case .locked: left.insert("\(name).\(attribute.field)")
+          case .altered: break
+          }
+        }
+      }
+    }
+    if !edits.isEmpty {
+      _ = try handle(.edit(zone: options.zone, edits.sorted { $0.record < $1.record }))
+      _ = core.zones[options.zone]?.takeVisibleChanges()
+    }
+    guard state.header.sealedFields != now.union(left) else { return }
+    state.header.sealedFields = now.union(left)
+    try write()
+  }
+
+  func noteAltered(_ ids: [RecordID], _ altered: [RecordID: String]) {
+    var all = state.header.alteredValues ?? [:]
+    for id in ids { all[id] = nil }
+    for (id, reason) in altered {
+      if state.header.alteredValues?[id] != reason { report(nil, [.setAside(item(id, .alteredValue, reason))]) }
+      all[id] = reason
+    }
+    state.header.alteredValues = all.isEmpty ? nil : all
+  }
+
+  /// Why a record is not shown, or not all of it.
+  func cause(_ id: RecordID) -> SetAsideItem.Cause {
+    let sealing = sealing()
+    var cause = SetAsideItem.Cause.refusedHere
+    for attribute in schema.models[id.type]?.attributes ?? [] {
+      switch sealing.read(attribute, zone.rows[id], id) {
+      case .locked where attribute.initial == nil: return .recoveryCodeNeeded
+      case .altered: cause = .alteredValue
+      default: break
+      }
+    }
+    return cause
+  }
+}

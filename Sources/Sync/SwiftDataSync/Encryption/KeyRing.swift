@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataSyncCore
+
+/// The keys of a zone's encrypted fields, as far as this device has them.
+struct KeyRing: Sendable {
+  /// An account key as the zone has it: wrapped.
+  struct Account: Sendable {
+    var id: String
+    /// Which beginning this is: a later one replaces the earlier ones.
+    var number: Int64
+    var created: Stamp
+    var wrapped: SyncValue?
+    /// Nil: this device cannot open it.
+    var secret: Data?
+  }
+
+  struct DataKey: Sendable {
+    var id: UniqueNumber
+    /// The account that it was made for; others may have it, for reading.
+    var account: String
+    /// The generation; 0: an account has it for reading only.
+    var number: Int64
+    var secret: Data
+    var cipher: Cipher
+  }
+
+  enum Opened: Equatable {
+    case value(SyncValue)
+    /// The key is missing.
+    case locked
+    /// The key is there, and the value was changed, cut, or is another record's or field's.
+    case altered
+  }
+
+  let zone: String
+  /// The one to use first.
+  private(set) var accounts: [Account] = []
+  private(set) var keys: [UniqueNumber: DataKey] = [:]
+  /// Those for writing, the best one first.
+  private(set) var writing: [DataKey] = []
+  /// Keys of accounts of the latest beginning that this device cannot open.
+  private(set) var missing: Set<UniqueNumber> = []
+  private(set) var wrapped: Set<RecordID> = []
+  /// Whether records of keys wait for the server. Nothing is encrypted with a key before the server has it: if this device
+  /// were lost then, nobody could read the values.
+  private(set) var isWaiting = false
+
+  init(zone: String) { self.zone = zone }
+
+  /// - Parameter records: Those of `KeyRecords`. Deleted ones count: nothing is deleted by rule, and a server that says so
+  ///   must not take keys away.
+  /// - Parameter uploaded: Those of them that the server has.
+  init(zone: String, records: [RecordID: SyncRecord], uploaded: Set<RecordID>, stored: StoredKeys) {
+    self.zone = zone
+    isWaiting = records.keys.contains { !uploaded.contains($0) }
+    accounts = records.compactMap { Self.account($0.key, $0.value, zone: zone, stored) }.sorted(by: Self.isBefore)
+    for key in stored.keys where key.zone == zone {
+      guard let id = UniqueNumber(hex: key.id) else { continue }
+      add(id, account: key.account, number: key.number, key.secret)
+    }
+    let latest = accounts.first?.number
+    for (id, record) in records.sorted(by: { $0.key < $1.key }) where id.type == KeyRecords.key {
+      let parts = id.name.split(separator: "-")
+      guard parts.count == 2, let key = UniqueNumber(hex: parts[0]),
+        let account = accounts.first(where: { $0.id == parts[1] })
+      else { continue }
+      wrapped.insert(id)
+      guard let accountKey = account.secret else {
+        if account.number == latest { missing.insert(key) }
+        continue
+      }
+      if let (secret, number) = KeyRecords.dataKey(
+        record, key, account: account.id, accountKey: accountKey, zone: zone)
+      {
+        add(key, account: account.id, number: number, secret)
+      }
+    }
+    missing.subtract(keys.keys)
+    if let account = accounts.first(where: { $0.secret != nil }) {
+      writing = keys.values.filter { key in
+        key.account == account.id && key.number > 0
+          && uploaded.contains(KeyRecords.keyRecord(key.id, account: account.id))
+      }.sorted { a, b in
+        a.number == b.number ? a.id < b.id : a.number > b.number
+      }
+    }
+  }
+
+  private static func account(
+    _ id: RecordID, _ record: SyncRecord, zone: String, _ stored: StoredKeys
+  ) -> Account? {
+    guard id.type == KeyRecords.account, UniqueNumber(hex: id.name) != nil,
+      case .integer(var number)? = record.fields["number"]?.value
+    else { return nil }
+    let secret = stored.secret(of: id.name)
+    if let secret {
+      // A server that has changed the number would make devices go back to older keys.
+      let proof = KeyRecords.proof(id.name, accountKey: secret, number: number, zone: zone)
+      if record.fields["proof"]?.value != .bytes(proof) { number = 0 }
+    }
+    return Account(
+      id: id.name, number: number, created: record.created, wrapped: record.fields["wrapped"]?.value, secret: secret)
+  }
+
+  /// The latest beginning; of those that were made at once, without knowing of each other, the first one.
+  private static func isBefore(_ a: Account, _ b: Account) -> Bool {
+    if a.number != b.number { return a.number > b.number }
+    return a.created == b.created ? a.id < b.id : a.created < b.created
+  }
+
+  private mutating func add(_ id: UniqueNumber, account: String, number: Int64, _ secret: Data) {
+    // The account that it was made for has its number.
+    if let known = keys[id], known.number >= number { return }
+    keys[id] = DataKey(
+      id: id, account: account, number: number, secret: secret, cipher: Cipher(secret, purpose: "data key"))
+  }
+
+  /// Whether this device can open the account that all are to use.
+  var isOpen: Bool { accounts.first?.secret != nil && missing.isEmpty }
+
+  /// The key that new values are encrypted with.
+  var current: DataKey? { writing.first }
+
+  func open(_ value: SyncValue, _ field: String, _ id: RecordID) -> Opened {
+    guard value.isSealed else { return .value(value) }
+    guard let sealed = SealedValue(value) else { return .altered }
+    guard let key = keys[sealed.key] else { return .locked }
+    let context = SealContext.field(field, of: id, zone: zone, key: key.id)
+    guard let plain = key.cipher.open(nonce: sealed.nonce, body: sealed.body, context),
+      let content = PlainValue.value(plain)
+    else { return .altered }
+    return .value(content)
+  }
+
+  /// Nil: there is no such key, or the value cannot be encrypted.
+  func seal(_ value: SyncValue, _ field: String, _ id: RecordID, with key: DataKey?) -> SyncValue? {
+    guard let key, let plain = PlainValue.bytes(value) else { return nil }
+    let context = SealContext.field(field, of: id, zone: zone, key: key.id)
+    return key.cipher.seal(plain, context).map { SealedValue(key: key.id, nonce: $0.nonce, body: $0.body).value }
+  }
+}

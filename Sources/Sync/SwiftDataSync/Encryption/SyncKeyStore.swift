@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// Where a device keeps the keys of encrypted fields: the system's keychain, for instance.
+///
+/// ```swift
+/// struct Keychain: SyncKeyStore {
+///   func load(account: String) throws -> Data? { try item(account) }
+///   func save(_ keys: Data, account: String) throws { try setItem(account, keys) }
+/// }
+/// ```
+///
+/// Without one, they are in a file beside the state file, which only its user can read. Who has the keys can read the fields:
+/// keep them out of backups that others can read.
+public protocol SyncKeyStore: Sendable {
+  /// What was saved for an account; nil: nothing was.
+  func load(account: String) throws -> Data?
+
+  /// Replaces what was saved for an account. When it returns, a power failure must not take the keys away.
+  func save(_ keys: Data, account: String) throws
+}
+
+/// Keeps keys in a file that only its user can read.
+///
+/// ```swift
+/// options.keyStore = SyncKeyFile(folder.appendingPathComponent("keys"))
+/// ```
+public struct SyncKeyFile: SyncKeyStore {
+  private let file: URL
+
+  /// - Parameter file: Its place. The folder must be there; the file is for one account.
+  public init(_ file: URL) { self.file = file }
+
+  /// The file's contents; nil: there is no file.
+  public func load(account: String) throws -> Data? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    return try Data(contentsOf: file)
+  }
+
+  /// Writes a new file in the place of the old one, with the mode 0600.
+  public func save(_ keys: Data, account: String) throws {
+    let new = file.appendingPathExtension("new")
+    try? FileManager.default.removeItem(at: new)
+    guard FileManager.default.createFile(atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new.path])
+    }
+    let handle = try FileHandle(forWritingTo: new)
+    try handle.write(contentsOf: keys)
+    try handle.synchronize()
+    try handle.close()
+    guard rename(new.path, file.path) == 0 else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    }
+  }
+}
+
+/// What is kept there.
+struct StoredKeys: Codable, Equatable {
+  struct Account: Codable, Equatable {
+    var id: String
+    var secret: Data
+  }
+
+  /// A data key, so that no server can take it away again.
+  struct Key: Codable, Equatable {
+    var id: String
+    var account: String
+    var zone: String
+    var number: Int64
+    var secret: Data
+  }
+
+  var version = 1
+  var accounts: [Account] = []
+  var keys: [Key] = []
+
+  func secret(of account: String) -> Data? { accounts.first { $0.id == account }?.secret }
+}
