@@ -65,7 +65,7 @@ import Testing
     _ = try await store.check()
     _ = try await store.sizes()
     #expect(try await store.swift().contains("@Model"))
-    for format in ExportRequest.Format.allCases {
+    for format in ExportRequest.Format.allCases where format != .data {
       let file = try await store.export(ExportRequest(format, entity: format == .csv ? overview.entities[0].name : nil))
       #expect(try Data(contentsOf: file.url).count > 0)
       file.remove()

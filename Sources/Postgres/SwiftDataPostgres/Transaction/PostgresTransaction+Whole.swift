@@ -42,8 +42,8 @@
     func startCarefully(_ error: any Error) -> any Error {
       let known = (error as? TransientFailure)?.error ?? error as? SwiftDataError
       guard let known, let code = (known.underlying as? PostgresFailure)?.code else { return error }
-      // 23…: another row has a unique value, or a row has gone that new ones refer to.
-      guard error is TransientFailure || code == "22012" || code.hasPrefix("23") else { return error }
+      // A row was not as it was taken for, or rows exchange unique values.
+      guard error is TransientFailure || code == "22012" || code == "23505" else { return error }
       store.tokens.wasWrong()
       return TransientFailure(known)
     }
