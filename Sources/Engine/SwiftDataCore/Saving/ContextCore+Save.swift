@@ -61,7 +61,7 @@ extension ContextCore {
     }
     for attempt in 1... {
       do {
-        return try attemptSave(policy ?? container.saveDefaults.unique)
+        return try attemptSave(policy ?? container.saveDefaults.unique, isFirst: attempt == 1)
       } catch let stale as StaleRows {
         guard attempt < Self.attempts else { throw stale.error }
         if let trace = saving.trace {
@@ -76,7 +76,7 @@ extension ContextCore {
     }
   }
 
-  private func attemptSave(_ policy: UniqueConflictPolicy) throws {
+  private func attemptSave(_ policy: UniqueConflictPolicy, isFirst: Bool) throws {
     try enterGate()
     var isInGate = true
     defer { if isInGate { container.saveGate.unlock() } }
@@ -88,7 +88,7 @@ extension ContextCore {
     }
     let failure: (any Error)?
     do {
-      try StoreTransactions(author: saving.author).run(writers)
+      try StoreTransactions(author: saving.author, isFirst: isFirst).run(writers)
       failure = nil
     } catch {
       failure = error

@@ -14,6 +14,8 @@
 /// several custom stores, the last is called first.
 struct StoreTransactions {
   let author: String?
+  /// Whether the save has not been tried before.
+  let isFirst: Bool
 
   /// The SQLite stores, then the custom ones, each in the order of the configurations: a transaction is opened within
   /// those before it, and committed before them.
@@ -47,7 +49,7 @@ struct StoreTransactions {
       try writer.store.write(author: author) { transaction in
         writer.transaction = transaction
         written = transaction
-        if writers.count == 1 { transaction.savesAlone() }
+        if isFirst, writers.count == 1 { transaction.savesAlone() }
         defer { writer.transaction = nil }
         try open(writers, index + 1, &failed)
       }

@@ -7,7 +7,7 @@
   /// divisions by zero, which would end the statement. No extension is needed.
   package struct PostgresHelpers {
     /// Raised with each change of a function, or of the tables of the history: an older store gets the new ones.
-    package static let version = 3
+    package static let version = 4
 
     /// What begins and ends each character in ``characters``.
     private static let mark = "\u{1}"

@@ -6,6 +6,9 @@
 
   /// Arithmetic, functions and aggregates.
   extension PostgresText {
+    /// Over tables of other programs, a connection may not have the store's own collation.
+    var localized: String { layout.isExisting ? "\"und-x-icu\"" : layout.helper("swiftdata_localized") }
+
     /// Functions of the store's: the operators end the statement where a number does not fit.
     mutating func arithmetic(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
       let kind = common(left, right) ?? .integer
@@ -85,8 +88,8 @@
       // Without the rule for a sigma at the end of a word, as Swift has it.
       case .lowercased:
         wrap(
-          "lower(replace(", ", 'Σ', 'σ') COLLATE \(layout.helper("swiftdata_localized")))", as: .text, &self)
-      case .uppercased: wrap("upper(", " COLLATE \(layout.helper("swiftdata_localized")))", as: .text, &self)
+          "lower(replace(", ", 'Σ', 'σ') COLLATE \(localized))", as: .text, &self)
+      case .uppercased: wrap("upper(", " COLLATE \(localized))", as: .text, &self)
       case .trimmed: trim(first, arguments[1])
       case .uuidText: wrap("upper(", "::text)", as: .uuid, &self)
       case .elementText: wrap("(", " #>> '{}')", as: .json, &self)

@@ -112,7 +112,7 @@
       case .canonical: canonical(inner, true)
       case .standard, .localized:
         write(inner, as: .text)
-        text += " COLLATE \(layout.helper(collation == .standard ? "swiftdata_standard" : "swiftdata_localized"))"
+        text += " COLLATE \(collation == .standard ? layout.helper("swiftdata_standard") : localized)"
       }
     }
   }

@@ -74,9 +74,11 @@
     private func findProcess() throws(PostgresFailure) -> Int64? {
       do {
         let rows = try run(
-          "SELECT (extract(epoch FROM backend_start) * 1000000)::bigint FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-        )
-        return rows.count > 0 && !rows.isNull(0, 0) ? rows.integer(0, 0) : nil
+          "SELECT pid::bigint, (extract(epoch FROM backend_start) * 1000000)::bigint FROM pg_stat_activity "
+            + "WHERE pid = pg_backend_pid()")
+        // A pooler gives the connection a number of its own.
+        guard rows.count > 0, !rows.isNull(0, 1), rows.integer(0, 0) == Int64(serverProcess) else { return nil }
+        return rows.integer(0, 1)
       } catch {
         if error.isConnectionLost { throw error }
         return nil

@@ -23,8 +23,6 @@
       var count: UInt64 = 0
       /// How many saves are to ask first.
       var careful = 0
-      /// The number of a transaction of this container: later ones have higher numbers.
-      var lastNumber: Int64 = 0
     }
 
     private let own = (0..<8).map { _ in UInt8.random(in: .min ... .max) }
@@ -52,10 +50,6 @@
     }
 
     func wasWrong() { state.withLock { $0.careful = Self.carefulSaves } }
-
-    var lastNumber: Int64 { state.withLock { $0.lastNumber } }
-
-    func note(_ number: Int64) { state.withLock { $0.lastNumber = max($0.lastNumber, number) } }
   }
 
   /// How a transaction that was sent whole is found again when its connection was lost before its answer.
@@ -65,17 +59,14 @@
     /// The server's process that had it, and when that began, in microseconds since 1970: numbers of processes return.
     let process: Int32
     let began: Int64
-    /// The number of an earlier transaction.
-    let after: Int64
 
     /// `nil` where processes are not known.
-    init?(_ token: CommitToken, _ connection: PostgresConnection, after: Int64) {
+    init?(_ token: CommitToken, _ connection: PostgresConnection) {
       guard let cluster = connection.cluster, !cluster.isStandby, let began = connection.processBegan else {
         return nil
       }
       self.token = token
       self.cluster = cluster
-      self.after = after
       self.began = began
       process = connection.serverProcess
     }
@@ -98,8 +89,7 @@
 
     private func isRecorded(_ connection: PostgresConnection, _ layout: StoreLayout) throws -> Bool {
       let rows = try connection.run(
-        "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE xid > $1::text::xid8 AND token = $2",
-        [Parameter("\(after)"), token.parameter])
+        "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE token = $1", [token.parameter])
       return rows.count > 0
     }
 

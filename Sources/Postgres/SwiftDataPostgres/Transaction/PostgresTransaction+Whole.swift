@@ -13,6 +13,7 @@
     func savesAlone() {
       mayWait =
         store.recordsHistory && !layout.isExisting && !store.database.isInTransaction && connection.processBegan != nil
+        && connection.cluster?.isStandby == false
         && store.tokens.mayHope()
     }
 
@@ -56,7 +57,7 @@
       if !connection.isStillOpen() {
         do { _ = try replaceConnection() } catch let failure as PostgresFailure { throw report(failure, nil) }
       }
-      guard let mark = TokenMark(token, connection, after: store.tokens.lastNumber) else {
+      guard let mark = TokenMark(token, connection) else {
         store.tokens.wasWrong()
         throw TransientFailure(
           SwiftDataError(.storeFailure, "The server does not tell which it is.", advice: "Save again."))

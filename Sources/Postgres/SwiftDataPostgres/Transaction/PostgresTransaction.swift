@@ -149,9 +149,7 @@
     /// Of a transaction that was sent whole, its number comes with the answer.
     func noteRecord(_ result: ResultRows) {
       mark = CommitMark(result, connection.cluster)
-      guard let mark else { return }
-      store.commits.note(mark.number)
-      store.tokens.note(mark.number)
+      if let mark { store.commits.note(mark.number) }
     }
 
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.
@@ -217,10 +215,7 @@
       let token = store.tokens.next()
       self.token = token
       record = HistoryEntry.statement(history, author: author, token, plans.history)
-      if let mark {
-        store.commits.note(mark.number)
-        store.tokens.note(mark.number)
-      }
+      if let mark { store.commits.note(mark.number) }
     }
   }
 
