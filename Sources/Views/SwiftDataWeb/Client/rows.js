@@ -234,9 +234,9 @@
   });
   on("dblclick", e => { const cell = cellOf(e.target); if (cell && listens(cell, "doubleClick") && !isEditor(e.target)) enter(cell); });
   after.push(() => {
-    // A row that went out of sight faster than others came took the focus with it.
+    // A row that went out of sight faster than others came took the focus with it: to the table, until there are rows.
     const { cell: former, index, table } = cellAt;
-    if (former && !former.isConnected && table.isConnected && doc.activeElement === doc.body) {
+    if (former && !former.isConnected && table.isConnected && [doc.body, table].includes(doc.activeElement)) {
       const row = firstInSight(table);
       if (row) enter(row.cells[min(index, row.cells.length - 1)]); else table.focus();
     }
