@@ -344,7 +344,7 @@ let package = Package(
     // Runs other executables of the package beside a test.
     .target(name: "ProcessSupport"),
     // Runs the tool, for tests.
-    .target(name: "ToolSupport"),
+    .target(name: "ToolSupport", dependencies: ["ProcessSupport"]),
     // Counts what each operation costs, for tests: allocations are the same in every run.
     .target(name: "CAllocationCounter"),
     .executableTarget(
@@ -360,14 +360,14 @@ let package = Package(
     .testTarget(
       name: "CoreDataStoreTests",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftDataTool", "ToolSupport",
+        "CoreDataFormat", "CoreDataStore", "ProcessSupport", "SharedFixtures", "SwiftDataTool", "ToolSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // The tool over databases. Says that the trait is missing, without 'Postgres'.
     .testTarget(
       name: "DatabaseToolTests",
       dependencies: [
-        "SwiftData", "SwiftDataTool", "ToolSupport",
+        "ProcessSupport", "SwiftData", "SwiftDataTool", "ToolSupport",
         .target(name: "SwiftDataPostgres", condition: .when(traits: ["Postgres"])),
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
@@ -415,7 +415,8 @@ let package = Package(
       name: "SwiftDataRealmTests",
       dependencies: [
         "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmBehaviour", "RealmFixtures", "RealmTransfer",
-        "RealmWriting", "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
+        "RealmWriting", "CoreDataStore", "CoreDataFormat", "ProcessSupport", "SwiftDataTool", "SharedFixtures",
+        "ToolSupport",
         "EverythingModels",
         "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
@@ -480,6 +481,7 @@ let package = Package(
     .testTarget(
       name: "ProjectTests",
       dependencies: [
+        "ProcessSupport",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
@@ -524,7 +526,7 @@ let package = Package(
     // Devices with containers of their own, which tests kill.
     .executableTarget(name: "SyncProcess", dependencies: ["SwiftData", "SwiftDataSync"]),
     // Measures devices and the command: Scripts/bench --sync.
-    .executableTarget(name: "SyncBenchmark", dependencies: ["SwiftData", "SwiftDataSync"]),
+    .executableTarget(name: "SyncBenchmark", dependencies: ["ProcessSupport", "SwiftData", "SwiftDataSync"]),
     // Syncs containers over a server in memory, and over the command with the trait 'SyncServer'.
     .testTarget(
       name: "SyncClientTests",
@@ -550,7 +552,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataMacrosTests",
       dependencies: [
-        "SwiftDataMacroExpansion",
+        "ProcessSupport", "SwiftDataMacroExpansion",
         // For type-checking in the tests of compiler diagnostics, and in the documents' examples.
         "SwiftData", "SwiftDataObservability", "SwiftDataPostgres", "SwiftDataRecovery", "SwiftDataSync",
         "SwiftDataTesting",
@@ -592,7 +594,7 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
     .testTarget(
       name: "SwiftDataWebTests",
       dependencies: [
-        "SwiftDataWeb", "DefaultsProcess", "StudioProcess", "SwiftDataTool", "Trips", "WebPages", "WebProcess",
+        "SwiftDataWeb", "DefaultsProcess", "ProcessSupport", "StudioProcess", "SwiftDataTool", "Trips", "WebPages", "WebProcess",
       ]),
   ]
 }

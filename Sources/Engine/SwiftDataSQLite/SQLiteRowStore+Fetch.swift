@@ -11,25 +11,51 @@ extension SQLiteRowStore {
     let plan = try readPlans.plan(
       request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
     if let key = request.singleKey {
-      try database.read { connection in
-        try connection.withStatement(plan.lookup) { statement in
-          statement.bind(key, 1)
-          guard try statement.step() else { return }
-          database.statistics.noteRows(1)
-          try deliver(statement, plan, body)
-        }
-      }
+      try database.read { try lookUp(key, plan, $0, body) }
       return
     }
     let sql = try selects.rows(request, plan.columns)
-    try database.read { connection in
-      try connection.withStatement(sql.text) { statement in
-        try statement.bind(sql.bindings)
-        var count = 0
-        defer { database.statistics.noteRows(count) }
-        while try statement.step() {
-          count += 1
-          try deliver(statement, plan, body)
+    try database.read { try select(sql, plan, $0, body) }
+  }
+
+  private func lookUp(
+    _ key: Int64, _ plan: RowDecoder, _ connection: SQLiteConnection, _ body: (inout FetchedRow) throws -> Void
+  ) throws {
+    try connection.withStatement(plan.lookup) { statement in
+      statement.bind(key, 1)
+      guard try statement.step() else { return }
+      database.statistics.noteRows(1)
+      try deliver(statement, plan, body)
+    }
+  }
+
+  private func select(
+    _ sql: SQLStatement, _ plan: RowDecoder, _ connection: SQLiteConnection, _ body: (inout FetchedRow) throws -> Void
+  ) throws {
+    try connection.withStatement(sql.text) { statement in
+      try statement.bind(sql.bindings)
+      var count = 0
+      defer { database.statistics.noteRows(count) }
+      while try statement.step() {
+        count += 1
+        try deliver(statement, plan, body)
+      }
+    }
+  }
+
+  /// Delivers the rows of several requests from one snapshot.
+  package func fetch(_ requests: [RowRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
+    let wanted = try requests.map { request in
+      let plan = try readPlans.plan(
+        request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
+      return (plan: plan, key: request.singleKey, sql: try selects.rows(request, plan.columns))
+    }
+    try database.readSnapshot { connection in
+      for (index, part) in wanted.enumerated() {
+        if let key = part.key {
+          try lookUp(key, part.plan, connection) { try body(index, &$0) }
+        } else {
+          try select(part.sql, part.plan, connection) { try body(index, &$0) }
         }
       }
     }

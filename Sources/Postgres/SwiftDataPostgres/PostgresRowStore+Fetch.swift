@@ -8,17 +8,29 @@
     /// Delivers the rows of a request, in order. They are all here before the first is delivered, so that no connection
     /// is in use while the program looks at them.
     package func fetch(_ request: RowRequest, _ body: (inout FetchedRow) throws -> Void) throws {
-      let plan = try readPlans.plan(
-        request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
-      let statement: PostgresStatement
-      if let key = request.singleKey {
-        statement = PostgresStatement(plan.lookup, [Parameter(key: key, layout.keyType(of: request.entity), keyTable)])
-      } else {
-        statement = PostgresStatement(try selects.rows(request, plan.columns), keyTable)
-      }
+      let (plan, statement) = try selection(request)
       let rows = try database.read(statement)
       database.statistics.noteRows(Int(rows.count))
       try deliver(rows, plan, body)
+    }
+
+    private func selection(_ request: RowRequest) throws -> (plan: PostgresRowDecoder, statement: PostgresStatement) {
+      let plan = try readPlans.plan(
+        request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
+      guard let key = request.singleKey else {
+        return (plan, PostgresStatement(try selects.rows(request, plan.columns), keyTable))
+      }
+      let parameter = Parameter(key: key, layout.keyType(of: request.entity), keyTable)
+      return (plan, PostgresStatement(plan.lookup, [parameter]))
+    }
+
+    /// Delivers the rows of several requests, from one snapshot and in one round trip.
+    package func fetch(_ requests: [RowRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
+      let wanted = try requests.map(selection)
+      for (index, rows) in try database.readSnapshot(wanted.map(\.statement)).enumerated() {
+        database.statistics.noteRows(Int(rows.count))
+        try deliver(rows, wanted[index].plan) { try body(index, &$0) }
+      }
     }
 
     func deliver(

@@ -35,8 +35,6 @@
     /// For how long to look for the server after a commit whose answer was lost, in seconds.
     let patience: Double
     private let allowsSave: Bool
-    /// The search indexes that were found to be there.
-    let searchIndexes = FoundSearchIndexes()
 
     init(
       _ database: Database, _ layout: StoreLayout, identifier: String, model: SchemaModel, recordsHistory: Bool,

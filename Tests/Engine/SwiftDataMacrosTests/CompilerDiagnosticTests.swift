@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 import XCTest
 
 /// What the compiler says of mistakes that the macros cannot see, since they see no types: each is an error at what
@@ -305,18 +306,11 @@ struct Compiler {
     for (name, source) in sources {
       try Data(source.utf8).write(to: folder.appendingPathComponent(name))
     }
-    let output = folder.appendingPathComponent("output")
-    FileManager.default.createFile(atPath: output.path, contents: nil)
-    let process = Process()
-    process.executableURL = executable
-    process.arguments =
+    let text = try ChildProcess.run(
+      executable,
       options + ["-module-cache-path", folder.path]
-      + sources.keys.sorted().map { folder.appendingPathComponent($0).path }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        + sources.keys.sorted().map { folder.appendingPathComponent($0).path }
+    ).errors
     return text.split(separator: "\n").compactMap { line in
       guard line.contains(": error: ") || line.contains(": warning: ") || line.hasPrefix("error:") else { return nil }
       return line.replacingOccurrences(of: folder.path + "/", with: "")

@@ -2,6 +2,7 @@
 
 import CoreDataStore
 import Foundation
+import ProcessSupport
 import Testing
 
 /// The commands, as they are typed.
@@ -130,18 +131,11 @@ struct CommandTests {
   }
 
   @Test func aClosedPipeIsNoFailure() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let tool = try Tool.executable().path
     let store = try Fixtures.store("sd-metacocktails-202503.store").path
-    process.arguments = [
-      "-c", "{ '\(tool)' export '\(store)' --to json; echo $? >&2; } | head -c 10 > /dev/null",
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    process.waitUntilExit()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(text == "0\n")
+    let result = try ChildProcess.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "{ '\(tool)' export '\(store)' --to json; echo $? >&2; } | head -c 10 > /dev/null"])
+    #expect(result.errors == "0\n")
   }
 }

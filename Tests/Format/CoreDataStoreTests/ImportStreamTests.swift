@@ -3,6 +3,7 @@
 import CoreDataFormat
 import CoreDataStore
 import Foundation
+import ProcessSupport
 import Testing
 
 /// Files that are larger than the memory there is.
@@ -36,17 +37,14 @@ import Testing
       }
       try handle.write(contentsOf: Data((format == "json" ? "]}" : "").utf8))
       try handle.close()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        // 40 MB of data, whatever the libraries take; the file has 48.
-        "-c", "ulimit -d 40000; exec \"$@\"", "sh", try Tool.executable().path, "import",
-        handmade.url.path, file.path, "--from", format,
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+      let result = try ChildProcess.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        [
+          // 40 MB of data, whatever the libraries take; the file has 48.
+          "-c", "ulimit -d 40000; exec \"$@\"", "sh", try Tool.executable().path, "import",
+          handmade.url.path, file.path, "--from", format,
+        ])
+      #expect(result.status == 0, "\(result.errors)")
       let app = try App(handmade.url)
       #expect(
         try app.texts("SELECT count(*) || ' ' || sum(length(ZNAME) > 500000) FROM ZTHING")
@@ -99,17 +97,13 @@ import Testing
 
   @Test func standardInputIsRead() throws {
     let handmade = try store()
-    let process = Process()
-    process.executableURL = try Tool.executable()
-    process.arguments = ["import", handmade.url.path, "--from", "json"]
     let input = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    // It fits into the pipe, so it can be written before anybody reads.
     try input.fileHandleForWriting.write(contentsOf: Data(#"{"Thing": [{"name": "a"}]}"#.utf8))
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let result = try ChildProcess.run(
+      Tool.executable(), ["import", handmade.url.path, "--from", "json"], input: input.fileHandleForReading)
+    #expect(result.status == 0, "\(result.errors)")
     #expect(try App(handmade.url).texts("SELECT ZNAME FROM ZTHING") == ["a"])
   }
 }

@@ -3,6 +3,7 @@
 import CoreDataFormat
 import CoreDataStore
 import Foundation
+import ProcessSupport
 import Testing
 
 /// What `export --to sql` writes makes the very same values, in the `sqlite3`
@@ -40,13 +41,9 @@ import Testing
     var apps = [try App(url)]
     if let shell = Self.shell {
       let other = store.folder.url.appendingPathComponent("shell.db")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: shell)
-      process.arguments = ["-bail", other.path]
-      process.standardInput = try FileHandle(forReadingFrom: script)
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      let result = try ChildProcess.run(
+        URL(fileURLWithPath: shell), ["-bail", other.path], input: try FileHandle(forReadingFrom: script))
+      #expect(result.status == 0, "\(result.errors)")
       apps.append(try App(other))
     }
     return apps

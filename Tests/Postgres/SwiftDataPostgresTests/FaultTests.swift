@@ -112,6 +112,48 @@
         try save("third", container)
       }
 
+      /// The outcome is looked up in the history. Where somebody has deleted that meanwhile, what is missing proves nothing.
+      @Test(arguments: [true, false]) func historyIsDeletedBeforeTheAnswer(deletes: Bool) throws {
+        let (proxy, container, beside) = try containers()
+        defer { proxy.stop() }
+        try save("first", container)
+        proxy.arm(refusesAfterwards: true) { $0.isCommit ? .afterAnswer : nil }
+        let context = ModelContext(container)
+        let tokens = Mutex<[String]>([])
+        let observation = NotificationCenter.default.addObserver(
+          forName: ModelContext.didSave, object: context, queue: nil
+        ) { note in
+          let found = note.userInfo?[ModelContext.NotificationKey.historyTokens.rawValue] as? [String: any HistoryToken]
+          tokens.withLock { $0 += (found ?? [:]).map { String($0.key) } }
+        }
+        defer { NotificationCenter.default.removeObserver(observation) }
+        context.insert(Customer("second", "name"))
+        // On a thread of its own, as the save blocks this one.
+        let deletion = Mutex<Result<Void, any Error>?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        Thread {
+          let result = Result {
+            while !proxy.hasCut { usleep(1_000) }
+            let others = ModelContext(beside)
+            while try others.fetchCount(FetchDescriptor<Customer>()) < 2 { usleep(1_000) }
+            try TestConnection().awaitHorizon()
+            if deletes { try others.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>()) }
+          }
+          proxy.refuse(false)
+          deletion.withLock { $0 = result }
+          end.signal()
+        }.start()
+        var failure: (any Error)?
+        do { try context.save() } catch { failure = error }
+        end.wait()
+        try deletion.withLock { try $0?.get() }
+        #expect((failure as? SwiftDataError) == (deletes ? SwiftDataError.saveOutcomeUnknown : nil))
+        #expect(try ModelContext(beside).fetch(FetchDescriptor<Customer>()).map(\.mail).sorted() == ["first", "second"])
+        // Whoever observes the save is told its place in the history.
+        #expect(tokens.withLock { $0.count } == (deletes ? 0 : 1))
+        try save("third", container)
+      }
+
       /// Rows, history and commit go together, unless an answer is needed in between; what others have written is noticed.
       @Test func aSaveIsOneRoundTrip() throws {
         let (proxy, container, beside) = try containers()
@@ -175,6 +217,14 @@
             context.insert(Customer("first", "other"))
             try context.save()
           } > 2)
+        // So do several fetches, from one snapshot.
+        var found: [Int] = []
+        #expect(
+          try count {
+            let (customers, orders) = try context.fetchTogether(FetchDescriptor<Customer>(), FetchDescriptor<Order>())
+            found = [customers.count, orders.count]
+          } == 1)
+        #expect(found == [3, 4])
         let fresh = try ModelContext(beside).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
         #expect(fresh.map(\.mail) == ["first", "second", "third"])
         #expect(fresh.map(\.name) == ["other", "again", "name"])

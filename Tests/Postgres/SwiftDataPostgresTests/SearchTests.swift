@@ -230,8 +230,13 @@
         // Who only reads is told that there is no index, and reads.
         let readOnly = PostgresConfiguration(
           url: try #require(TestServer.address), schema: Schema([Title.self]), namespace: namespace, allowsSave: false)
-        #expect(throws: SwiftDataError.storeIsReadOnly) {
-          try ModelContainer(for: Schema([Title.self]), configurations: [readOnly])
+        do {
+          let container = try ModelContainer(for: Schema([Title.self]), configurations: [readOnly])
+          let context = ModelContext(container)
+          #expect(try context.fetchCount(FetchDescriptor<Title>()) == 2_500)
+          for text in [SearchText("title"), SearchText("-")] {
+            #expect(throws: SwiftDataError.notSearchable) { try context.searchCount(text, in: FetchDescriptor<Title>()) }
+          }
         }
         func count(_ text: SearchText) throws -> Int {
           try ModelContext(container(Schema([Title.self]), namespace: namespace))
@@ -239,6 +244,9 @@
         }
         #expect(try count("title") == 2_500)
         #expect(try count("body") == 0)
+        // A server of the version before goes on.
+        let before = ModelContext(try container(Schema([Title.self]), namespace: namespace))
+        #expect(try before.searchCount("title", in: FetchDescriptor<Title>()) == 2_500)
         do {
           let context = ModelContext(try container(Schema([Both.self]), namespace: namespace))
           #expect(try context.searchCount("body", in: FetchDescriptor<Both>()) == 2_500)
@@ -247,6 +255,10 @@
           #expect(try context.searchCount("title body 77", in: FetchDescriptor<Both>()) == 1)
           #expect(try context.searchCount("new", in: FetchDescriptor<Both>()) == 1)
         }
+        // The words are no longer those of its own marks: it says so, instead of finding others.
+        #expect(throws: SwiftDataError.notSearchable) { try before.searchCount("body", in: FetchDescriptor<Title>()) }
+        #expect(throws: SwiftDataError.notSearchable) { try before.search("title", in: FetchDescriptor<Title>()) }
+        #expect(try before.fetchCount(FetchDescriptor<Title>()) == 2_501)
         // A process that ended before the index was there.
         let other = try TestConnection()
         let name = try #require(
@@ -266,6 +278,47 @@
         }
         #expect(try count("title") == 0)
         #expect(try count("later") == 2_501)
+      }
+
+      /// Row security that also hides rows from who makes the index would leave them without words.
+      @Test(.enabled(if: TestServer.address?.contains("user=postgres") == true, "the server is not private"))
+      func hiddenRowsAreNotLeftOut() throws {
+        let namespace = "t_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_")
+        let schema = Schema([Searches.Unmarked.Article.self])
+        let context = ModelContext(try container(schema, namespace: namespace))
+        context.insert(Searches.Unmarked.Article(title: "title", text: "body"))
+        try context.save()
+        let control = try TestConnection()
+        try control.run("DO $$ BEGIN CREATE ROLE keeper LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+        try control.run("GRANT ALL ON DATABASE postgres TO keeper")
+        for relation in try control.run(
+          "SELECT format('%s %s', CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass) FROM pg_class "
+            + "WHERE relnamespace = '\(namespace)'::regnamespace AND relkind IN ('r', 'S') "
+            // A sequence of a column goes with its table.
+            + "ORDER BY relkind DESC"
+        ).compactMap({ $0[0] }) {
+          _ = try? control.run("ALTER \(relation) OWNER TO keeper")
+        }
+        for function in try control.run(
+          "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = '\(namespace)'::regnamespace"
+        ).compactMap({ $0[0] }) {
+          try control.run("ALTER FUNCTION \(function) OWNER TO keeper")
+        }
+        try control.run("ALTER SCHEMA \(namespace) OWNER TO keeper")
+        for command in ["ENABLE", "FORCE"] {
+          try control.run("ALTER TABLE \(namespace).article \(command) ROW LEVEL SECURITY")
+        }
+        let marked = Schema([Searches.MarkedTitle.Article.self])
+        let address = try #require(TestServer.address).replacing("user=postgres", with: "user=keeper")
+        let configuration = PostgresConfiguration(url: address, schema: marked, namespace: namespace)
+        let error = #expect(throws: SwiftDataError.self) {
+          try ModelContainer(for: marked, configurations: [configuration])
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("row-level security"), "\(String(describing: error))")
+        try control.run("ALTER TABLE \(namespace).article NO FORCE ROW LEVEL SECURITY")
+        let container = try ModelContainer(for: marked, configurations: [configuration])
+        #expect(
+          try ModelContext(container).searchCount("title", in: FetchDescriptor<Searches.MarkedTitle.Article>()) == 1)
       }
 
       @Test func subclassesAreFound() throws {

@@ -2,6 +2,7 @@
 
 #if Postgres
   import Foundation
+  import ProcessSupport
   import SwiftData
   import SwiftDataPostgres
   import Synchronization
@@ -43,16 +44,11 @@
     static func run(
       _ arguments: String..., options: String = "-c fsync=off -c synchronous_commit=off -c max_prepared_transactions=4"
     ) throws -> (status: Int32, output: String) {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: script)
-      process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(["POSTGRES_OPTIONS": options]) { $1 }
-      process.standardOutput = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
+      let result = try ChildProcess.run(
+        URL(fileURLWithPath: script), arguments,
+        environment: ProcessInfo.processInfo.environment.merging(["POSTGRES_OPTIONS": options]) { $1 })
+      if result.status != 0 { print(result.errors) }
+      return (result.status, result.output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// Of its files.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 import Testing
 
 /// `Scripts/new-app`: what it makes, and what it refuses. Building the package needs minutes and is not done here.
@@ -10,17 +11,10 @@ struct NewAppTests {
   private func run(_ arguments: String...) throws -> (code: Int32, errors: String) { try run(arguments) }
 
   private func run(_ arguments: [String]) throws -> (code: Int32, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bash", Repository.root.appendingPathComponent("Scripts/new-app").path] + arguments
-    process.currentDirectoryURL = folder
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
+    let script = Repository.root.appendingPathComponent("Scripts/new-app").path
+    let result = try ChildProcess.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", #"cd "$1" && shift && exec bash "$@""#, "sh", folder.path, script] + arguments)
+    return (result.status, result.errors)
   }
 
   private func text(_ path: String) throws -> String {

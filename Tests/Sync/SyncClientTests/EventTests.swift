@@ -46,7 +46,7 @@
     }
 
     /// Two servers on one file: a device of one hears of what comes to the other.
-    @Test(.disabled("hangs now and then: the second server does not tell of a change"), .timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func devicesOfTwoServers() async throws {
       let first = try RunningServer()
       let second = try RunningServer(besides: first)

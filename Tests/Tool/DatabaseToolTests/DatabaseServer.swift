@@ -3,6 +3,7 @@
 #if Postgres
   import CLibpq
   import Foundation
+  import ProcessSupport
   import SwiftData
   import SwiftDataPostgres
   import Testing
@@ -24,18 +25,14 @@
       .appending(path: "swiftdata-tool-pg-\(ProcessInfo.processInfo.processIdentifier)").path
 
     private static func run(_ command: String) -> String? {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/postgres")
-      process.arguments = [command, folder]
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        ["POSTGRES_OPTIONS": "-c fsync=off -c synchronous_commit=off"]) { $1 }
-      process.standardOutput = output
-      guard (try? process.run()) != nil else { return nil }
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+      let result = try? ChildProcess.run(
+        script, [command, folder],
+        environment: ProcessInfo.processInfo.environment.merging(
+          ["POSTGRES_OPTIONS": "-c fsync=off -c synchronous_commit=off"]) { $1 })
+      guard let result, result.status == 0 else { return nil }
+      return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Runs SQL past the library.

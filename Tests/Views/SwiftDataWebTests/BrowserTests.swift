@@ -2,6 +2,7 @@
 
 #if Web
   import Foundation
+  import ProcessSupport
   import Testing
 
   /// What the page's script does in Chromium; the steps are in `Tests/Views/Browser`.
@@ -35,26 +36,15 @@
     static func run(_ script: String, program: String? = nil, _ maker: String? = nil) throws {
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Browser")
-      let process = Process()
       let python: URL = try #require(find("python3"))
-      process.executableURL = python
-      process.arguments = ["-B", folder.appendingPathComponent(script).path]
-      for name in [program, maker].compactMap({ $0 }) { process.arguments?.append(try product(name)) }
-      let output = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: output) }
-      _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-      let handle = try #require(FileHandle(forWritingAtPath: output.path))
-      process.standardOutput = handle
-      process.standardError = handle
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+      let products = try [program, maker].compactMap { $0 }.map(product)
+      let result = try ChildProcess.run(python, ["-B", folder.appendingPathComponent(script).path] + products)
+      let text = result.output + result.errors
       print(text)
       // Their names first: a report of many tests shows the first line alone.
       let failed = text.split(separator: "\n").filter { $0.hasPrefix("FAILED ") }.map { String($0.dropFirst(7)) }
       #expect(failed.isEmpty, "\(text)")
-      #expect(process.terminationStatus == 0)
+      #expect(result.status == 0)
       #expect(text.contains(" passed, 0 failed"))
     }
 

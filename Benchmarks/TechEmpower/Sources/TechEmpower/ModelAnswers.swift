@@ -35,30 +35,31 @@ struct ModelAnswers: Answers {
 }
 
 @ModelActor actor Request {
-  private func find(_ id: Int) async throws -> World {
-    let found = try await fetchInTurn(FetchDescriptor<World>(predicate: #Predicate { $0.id == id }))
-    guard let world = found.first else { throw Missing(id: id) }
-    return world
+  /// The rules want a statement for each row.
+  private func find(_ ids: [Int]) async throws -> [World] {
+    let found = try await fetchTogetherInTurn(
+      ids.map { id in FetchDescriptor<World>(predicate: #Predicate { $0.id == id }) })
+    return try zip(ids, found).map { id, found in
+      guard let world = found.first else { throw Missing(id: id) }
+      return world
+    }
   }
 
   func world(_ id: Int) async throws -> WorldContent {
-    let world = try await find(id)
+    let found = try await fetchInTurn(FetchDescriptor<World>(predicate: #Predicate { $0.id == id }))
+    guard let world = found.first else { throw Missing(id: id) }
     return WorldContent(id: world.id, randomNumber: world.randomNumber)
   }
 
-  /// The rules want a statement for each row.
   func worlds(_ ids: [Int]) async throws -> [WorldContent] {
-    var all: [WorldContent] = []
-    for id in ids { all.append(try await world(id)) }
-    return all
+    try await find(ids).map { WorldContent(id: $0.id, randomNumber: $0.randomNumber) }
   }
 
   func update(_ ids: [Int]) async throws -> [WorldContent] {
     // As by hand, the last request wins.
     modelContext.mergePolicy = .memoryWins
     var all: [WorldContent] = []
-    for id in ids {
-      let world = try await find(id)
+    for world in try await find(ids) {
       world.randomNumber = Row.random()
       all.append(WorldContent(id: world.id, randomNumber: world.randomNumber))
     }

@@ -63,6 +63,34 @@ extension ModelActor {
     return try modelContext.fetchPage(descriptor, size: size, after: cursor)
   }
 
+  /// Fetches for several descriptors at once as soon as it is the actor's turn, and suspends until then.
+  ///
+  /// ```swift
+  /// let (trips, people) = try await fetchTogetherInTurn(FetchDescriptor<Trip>(), FetchDescriptor<Person>())
+  /// ```
+  ///
+  /// See ``fetchInTurn(_:)`` and ``ModelContext/fetchTogether(_:)-(FetchDescriptor<T>...)``. This is an addition: Apple's
+  /// framework has no such method.
+  ///
+  /// - Throws: As ``ModelContext/fetch(_:)``; `CancellationError` if the task is cancelled while it waits.
+  public func fetchTogetherInTurn<each T: PersistentModel>(_ descriptors: repeat FetchDescriptor<each T>) async throws
+    -> (repeat [each T])
+  {
+    let turns = try await beginFetch()
+    defer { turns.end() }
+    return try modelContext.fetchTogether(repeat each descriptors)
+  }
+
+  /// Fetches for any number of descriptors at once, as the method with several descriptors.
+  ///
+  /// - Returns: The results, in the order of the descriptors.
+  /// - Throws: As ``ModelContext/fetch(_:)``; `CancellationError` if the task is cancelled while it waits.
+  public func fetchTogetherInTurn<T: PersistentModel>(_ descriptors: [FetchDescriptor<T>]) async throws -> [[T]] {
+    let turns = try await beginFetch()
+    defer { turns.end() }
+    return try modelContext.fetchTogether(descriptors)
+  }
+
   /// Suspends until the actor may fetch.
   private func beginFetch() async throws -> FetchTurns {
     let turns = modelContext._core.container.fetchTurns

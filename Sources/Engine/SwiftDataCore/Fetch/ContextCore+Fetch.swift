@@ -21,6 +21,27 @@ extension ContextCore {
     defer { turn.leave() }
     checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
+    let request = try sortedRequest(descriptor, terms)
+    var keys: [Int64] = []
+    let objects =
+      descriptor.includePendingChanges && hasPendingChanges
+      ? try mergedRows(descriptor, request, &keys) : try rows(request, T.self, &keys)
+    try finish(descriptor, terms, request.entity, objects, keys)
+    return objects
+  }
+
+  /// What is done with the objects of a fetch.
+  func finish<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms, _ entity: _Entity, _ objects: [T], _ keys: [Int64]
+  ) throws {
+    groups.fetched(keys, of: entity)
+    if terms.prefetches {
+      try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
+    }
+  }
+
+  /// The request of a descriptor with its order, without the pending part.
+  func sortedRequest<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms) throws -> RowRequest {
     let entity = try entity(T.self)
     var request = try request(descriptor, terms, entity)
     // In generic code, an array of `T` or of something of `T` looks for its metadata even if it is empty, and a key path
@@ -29,15 +50,7 @@ extension ContextCore {
     if terms.isSorted {
       request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
     }
-    var keys: [Int64] = []
-    let objects =
-      descriptor.includePendingChanges && hasPendingChanges
-      ? try mergedRows(descriptor, request, &keys) : try rows(request, T.self, &keys)
-    groups.fetched(keys, of: entity)
-    if terms.prefetches {
-      try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
-    }
-    return objects
+    return request
   }
 
   /// Whether there are unsaved changes of any entity.
@@ -97,15 +110,20 @@ extension ContextCore {
     var objects = FetchedObjects()
     let isPartial = request.mask != .all
     try store(of: request.entity).fetch(request) { row in
-      let object = try object(for: &row, mask: request.mask)
-      if isPartial, let state = object._$state, state.version == row.version {
-        markPartial(object, state, request.mask)
-      }
+      let object = try object(of: &row, request.mask, isPartial: isPartial)
       keys.append(row.key)
       objects.append(object)
     }
     // The request is for the entity of `T`, and each object is of the class of its row.
     return objects.array(of: T.self)
+  }
+
+  /// The object of a row, of which a fetch has read some properties or all.
+  @inline(__always)
+  func object(of row: inout FetchedRow, _ mask: PropertyMask, isPartial: Bool) throws -> any PersistentModel {
+    let object = try object(for: &row, mask: mask)
+    if isPartial, let state = object._$state, state.version == row.version { markPartial(object, state, mask) }
+    return object
   }
 
   private func markPartial(

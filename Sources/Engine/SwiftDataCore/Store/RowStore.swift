@@ -13,6 +13,9 @@ package protocol RowStore: AnyObject, Sendable {
   /// Delivers the rows of a request, in order.
   func fetch(_ request: RowRequest, _ body: (inout FetchedRow) throws -> Void) throws
 
+  /// Delivers the rows of several requests, one after the other, each with the request's position: all of one snapshot.
+  func fetch(_ requests: [RowRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws
+
   /// Delivers keys and concrete entities only.
   func fetchKeys(_ request: RowRequest, _ body: (Int64, _Entity) throws -> Void) throws
 
@@ -97,6 +100,11 @@ extension RowStore {
   package var hasNamedKeys: Bool { false }
 
   package var answersTogether: Bool { false }
+
+  /// Stores of programs have no snapshots.
+  package func fetch(_ requests: [RowRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
+    for (index, request) in requests.enumerated() { try fetch(request) { try body(index, &$0) } }
+  }
 
   package func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
     for (index, request) in requests.enumerated() {

@@ -162,6 +162,17 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
   }
 
+  /// As ``read(_:)``, with several statements that see the same state of the database.
+  func readSnapshot<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    try read { connection in
+      if connection.isInTransaction { return try body(connection) }
+      try connection.execute("BEGIN")
+      // Nothing was written, so either end does.
+      defer { try? connection.execute("COMMIT") }
+      return try body(connection)
+    }
+  }
+
   /// A connection for the caller to keep and close; `nil` in memory, where there is no second one.
   func keptReader() throws -> SQLiteConnection? {
     guard file != nil, !isInside else { return nil }

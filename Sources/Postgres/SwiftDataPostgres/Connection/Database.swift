@@ -138,6 +138,17 @@
       return try Self.run(statements, connection)
     }
 
+    /// Runs statements that see the same state of the database, in one round trip.
+    func readSnapshot(_ statements: [PostgresStatement]) throws -> [ResultRows] {
+      // Each statement is one snapshot; a transaction that writes has what it has locked.
+      guard statements.count > 1, !isInTransaction,
+        writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) == nil
+      else { return try read(statements) }
+      let begin = PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      let results = try read([begin] + statements + [PostgresStatement("COMMIT")])
+      return Array(results.dropFirst().dropLast())
+    }
+
     /// Runs a statement that must not write.
     func readOnly(_ statement: PostgresStatement) throws -> ResultRows {
       if isInTransaction || writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) != nil {

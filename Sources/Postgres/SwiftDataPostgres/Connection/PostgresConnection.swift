@@ -34,6 +34,8 @@
     /// When the server's process of the connection began, in microseconds since 1970; `nil` if there is not one for all
     /// statements, as behind a pooler, or if the server does not tell.
     private(set) var processBegan: Int64?
+    /// The number of a transaction that began before any that this connection will begin.
+    var number: Int64 = 0
 
     private struct PreparedKey: Hashable {
       let text: String
@@ -74,10 +76,12 @@
     private func findProcess() throws(PostgresFailure) -> Int64? {
       do {
         let rows = try run(
-          "SELECT pid::bigint, (extract(epoch FROM backend_start) * 1000000)::bigint FROM pg_stat_activity "
+          "SELECT pid::bigint, (extract(epoch FROM backend_start) * 1000000)::bigint, "
+            + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1 FROM pg_stat_activity "
             + "WHERE pid = pg_backend_pid()")
         // A pooler gives the connection a number of its own.
         guard rows.count > 0, !rows.isNull(0, 1), rows.integer(0, 0) == Int64(serverProcess) else { return nil }
+        number = rows.integer(0, 2)
         return rows.integer(0, 1)
       } catch {
         if error.isConnectionLost { throw error }

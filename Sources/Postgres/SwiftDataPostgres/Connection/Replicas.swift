@@ -130,11 +130,11 @@
 
     private func avoid() { state.withLock { $0.avoidedUntil = .now + Self.pause } }
 
-    /// Whether a statement may succeed on the primary: a conflict with what the standby takes over, a table that it does
-    /// not have yet, a server that is about to stop.
+    /// Whether a statement may succeed on the primary: a conflict with what the standby takes over, a table, a function or a
+    /// collation that it does not have yet, a server that is about to stop.
     private static func isOfStandby(_ failure: PostgresFailure) -> Bool {
       guard let code = failure.code else { return true }
-      return PostgresErrors.isTransient(failure) || ["42P01", "42703", "42883", "25006"].contains(code)
+      return PostgresErrors.isTransient(failure) || ["42P01", "42703", "42883", "42704", "25006"].contains(code)
         || code.hasPrefix("57P") || code.hasPrefix("08")
     }
 

@@ -23,8 +23,12 @@
     }
 
     var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
-    /// Whether only what makes reading faster is missing.
-    var isReadable: Bool { statements.isEmpty && concurrent.allSatisfy { $0.index?.kind != .unique } }
+    /// How many of the statements are for full-text indexes.
+    var searchStatements = 0
+    /// Whether only what makes reading faster is missing, or the index of a search, which says so.
+    var isReadable: Bool {
+      statements.count == searchStatements && concurrent.allSatisfy { $0.index?.kind != .unique }
+    }
 
     let ddl: PostgresDDL
     var contents: NamespaceContents
@@ -43,9 +47,9 @@
       self.hasRows = hasRows
       let layout = ddl.layout
       forgetFormerTables()
-      dropSearchTriggers()
+      forSearches { $0.dropSearchTriggers() }
       for table in layout.tables { try compare(table) }
-      makeSearchIndexes()
+      forSearches { $0.makeSearchIndexes() }
       removeGuards()
       // What is there by then: not the parameter of that name.
       for table in layout.joinTables where !isThere(table.name) { statements.append(ddl.create(table)) }
@@ -69,6 +73,12 @@
           Concurrent(
             index: nil, sql: "ALTER TABLE \(key.table) VALIDATE CONSTRAINT \(PostgresNames.quoted(key.name))"))
       }
+    }
+
+    private mutating func forSearches(_ body: (inout Self) -> Void) {
+      let count = statements.count
+      body(&self)
+      searchStatements += statements.count - count
     }
 
     /// Indexes that were made before indexes ended with the key: what they served, the new ones do. They go last, when the

@@ -3,7 +3,6 @@
 #if Postgres
   import SwiftDataCore
   import SwiftDataSQL
-  import Synchronization
 
   extension PostgresRowStore {
     /// Delivers the rows of a request that have a text, in the order of the request, or else best match first.
@@ -14,10 +13,9 @@
       _ text: SearchText, _ request: RowRequest, _ body: (SearchHit) throws -> Void
     ) throws {
       let phrases = SearchPhrases(text)
-      try checkSearch(request.entity)
-      guard let query = phrases.query else { return }
+      guard let query = phrases.query else { return try checkSearch(request.entity) }
       let snippet = SearchSnippet(text, phrases)
-      let rows = try database.read(PostgresStatement(try selects.search(phrases, query, request), keyTable))
+      let rows = try read(PostgresStatement(try selects.search(phrases, query, request), keyTable), request.entity)
       for row in 0..<rows.count {
         let texts = (2..<rows.width).compactMap { rows.optionalText(row, $0) }
         try body(
@@ -28,41 +26,52 @@
     }
 
     package func searchCount(_ text: SearchText, _ request: RowRequest) throws -> Int {
-      try checkSearch(request.entity)
-      guard let query = SearchPhrases(text).query else { return 0 }
-      let rows = try database.read(PostgresStatement(try selects.searchCount(query, request), keyTable))
+      guard let query = SearchPhrases(text).query else {
+        try checkSearch(request.entity)
+        return 0
+      }
+      let rows = try read(PostgresStatement(try selects.searchCount(query, request), keyTable), request.entity)
       return rows.count > 0 ? Int(rows.integer(0, 0)) : 0
     }
 
+    /// Runs a search, and looks for the index afterwards, in the same round trip: a server with other marks may replace it at
+    /// any time, and then the words are those of other attributes.
+    ///
     /// - Throws: ``SwiftDataError/notSearchable`` unless the index is there: then every row has its words.
+    private func read(_ statement: PostgresStatement, _ entity: _Entity) throws -> ResultRows {
+      let index = try indexQuestion(entity)
+      let results: [ResultRows]
+      do { results = try database.read([statement, index]) } catch {
+        // Of an index that was never made, the column is missing.
+        try checkSearch(entity)
+        throw error
+      }
+      guard results.count == 2, isThere(results[1]) else { throw notSearchable(entity) }
+      return results[0]
+    }
+
     private func checkSearch(_ entity: _Entity) throws {
+      guard isThere(try database.read(indexQuestion(entity))) else { throw notSearchable(entity) }
+    }
+
+    private func indexQuestion(_ entity: _Entity) throws -> PostgresStatement {
       let index = try layout.existingPostgresSearchIndex(of: entity)
       guard !layout.isExisting else {
         throw SwiftDataError(
           .notSearchable, "Tables of other programs have no search index.", entity: entity.name,
           advice: "Use contains(_:) or localizedStandardContains(_:) in a predicate.")
       }
-      if searchIndexes.has(index.name) { return }
-      let name = layout.helper(PostgresNames.quoted(index.name))
-      let rows = try database.read(
-        PostgresStatement(
-          "SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)",
-          [Parameter(name)]))
-      guard rows.count > 0, rows.integer(0, 0) != 0 else {
-        throw SwiftDataError(
-          .notSearchable, "The store has no search index that fits the schema.", entity: entity.name,
-          advice: "Open the store for writing with this schema once, which creates the index.")
-      }
-      searchIndexes.add(index.name)
+      return PostgresStatement(
+        "SELECT coalesce((SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)), false)",
+        [Parameter(layout.helper(PostgresNames.quoted(index.name)))])
     }
-  }
 
-  /// Names of indexes that are there, so that each is looked for once.
-  final class FoundSearchIndexes: Sendable {
-    private let names = Mutex<Set<String>>([])
+    private func isThere(_ answer: ResultRows) -> Bool { answer.count > 0 && answer.integer(0, 0) != 0 }
 
-    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
-
-    func add(_ name: String) { names.withLock { _ = $0.insert(name) } }
+    private func notSearchable(_ entity: _Entity) -> SwiftDataError {
+      SwiftDataError(
+        .notSearchable, "The store has no search index that fits the schema.", entity: entity.name,
+        advice: "Open the store for writing with this schema once, which creates the index.")
+    }
   }
 #endif

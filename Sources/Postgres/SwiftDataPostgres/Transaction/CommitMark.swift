@@ -20,9 +20,10 @@
     static let question = PostgresStatement("SELECT " + columns(number: "pg_current_xact_id()"))
 
     /// What a mark is made of.
-    static func columns(number: String) -> String {
-      "\(number)::text::bigint, (extract(epoch FROM now()) * 1000000)::bigint, "
-        + "pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"
+    static func columns(number: String, time: String = "now()") -> String {
+      "\(number)::text::bigint, (extract(epoch FROM \(time)) * 1000000)::bigint, "
+        // Once it is committed, it is below the oldest that is open.
+        + "least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, \(number)::text::bigint) - 1"
     }
 
     init?(_ result: ResultRows, _ cluster: Cluster?) {

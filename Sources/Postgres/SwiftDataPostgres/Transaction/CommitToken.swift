@@ -59,6 +59,8 @@
     /// The server's process that had it, and when that began, in microseconds since 1970: numbers of processes return.
     let process: Int32
     let began: Int64
+    /// The number of a transaction that was there before.
+    let earlier: Int64
 
     /// `nil` where processes are not known.
     init?(_ token: CommitToken, _ connection: PostgresConnection) {
@@ -69,13 +71,18 @@
       self.cluster = cluster
       self.began = began
       process = connection.serverProcess
+      earlier = connection.number
     }
 
+    /// - Parameter found: How the history knows it.
     /// - Returns: `nil` as long as it is neither.
-    func ask(_ connection: PostgresConnection, _ layout: StoreLayout) throws -> CommitMark.Outcome? {
+    private func ask(_ connection: PostgresConnection, _ store: PostgresRowStore, _ found: inout CommitMark?) throws
+      -> CommitMark.Outcome?
+    {
       guard connection.cluster == cluster else {
         // What is not recorded here may be on the other server.
-        if try isRecorded(connection, layout) { return .committed }
+        let outcome = try recorded(connection, store, &found)
+        if outcome == .committed { return outcome }
         return connection.cluster?.isStandby == true ? nil : .unknown
       }
       // The process may not have noticed the loss, and may still commit: it is ended, and looked for until it is gone.
@@ -84,25 +91,42 @@
           + "AND (extract(epoch FROM backend_start) * 1000000)::bigint = $2",
         [Parameter(Int64(process)), Parameter(began)])
       guard running.count == 0 else { return nil }
-      return try isRecorded(connection, layout) ? .committed : .aborted
+      return try recorded(connection, store, &found)
     }
 
-    private func isRecorded(_ connection: PostgresConnection, _ layout: StoreLayout) throws -> Bool {
-      let rows = try connection.run(
-        "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE token = $1", [token.parameter])
-      return rows.count > 0
-    }
-
-    /// - Parameters:
-    ///   - patience: For how long to look for the server, in seconds.
-    ///   - connect: Makes a new connection.
-    func outcome(patience: Double, _ layout: StoreLayout, _ connect: () throws -> PostgresConnection)
+    /// What the history says, in a transaction with the settings by which row security shows what was written.
+    ///
+    /// Somebody may have deleted the record since. History that is newer than the connection is deleted seldom, and then nobody
+    /// knows.
+    private func recorded(_ connection: PostgresConnection, _ store: PostgresRowStore, _ found: inout CommitMark?) throws
       -> CommitMark.Outcome
     {
-      CommitMark.patiently(patience) {
+      let layout = store.layout
+      let question = PostgresStatement(
+        "SELECT \(CommitMark.columns(number: "t.xid", time: "t.at")), s.expired "
+          + "FROM \(layout.helper("swiftdata_store")) AS s "
+          + "LEFT JOIN \(layout.helper("swiftdata_transaction")) AS t ON t.token = $1", [token.parameter])
+      let beginning = store.database.beginning
+      let results = try connection.run(beginning + [question, PostgresStatement(store.database.commit)])
+      guard results.count == beginning.count + 2 else { throw connection.lost() }
+      let rows = results[beginning.count]
+      guard rows.count > 0 else { return .unknown }
+      if rows.isNull(0, 0) { return rows.integer(0, 3) > earlier ? .unknown : .aborted }
+      found = CommitMark(rows, connection.cluster)
+      return .committed
+    }
+
+    /// - Parameter connect: Makes a new connection.
+    /// - Returns: What has become of it, and how the history knows it if it was committed.
+    func outcome(_ store: PostgresRowStore, _ connect: () throws -> PostgresConnection) -> (
+      CommitMark.Outcome, CommitMark?
+    ) {
+      var found: CommitMark?
+      let outcome = CommitMark.patiently(store.patience) {
         guard let connection = try? connect() else { return nil }
-        return try? ask(connection, layout)
+        return try? ask(connection, store, &found)
       }
+      return (outcome, found)
     }
   }
 #endif

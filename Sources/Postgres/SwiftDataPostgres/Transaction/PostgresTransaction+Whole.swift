@@ -76,13 +76,14 @@
       guard results.count == statements.count else {
         return try resolve(mark, PostgresFailure(code: nil, message: "", isConnectionLost: true))
       }
-      noteRecord(results[first.count])
+      note(CommitMark(results[first.count], connection.cluster))
       guard results[statements.count - 1].command == "COMMIT" else { throw rolledBack }
     }
 
     private func resolve(_ mark: TokenMark, _ failure: PostgresFailure) throws {
-      switch mark.outcome(patience: store.patience, layout, { try replaceConnection() }) {
-      case .committed: return
+      let (outcome, found) = mark.outcome(store) { try replaceConnection() }
+      switch outcome {
+      case .committed: note(found)
       case .aborted: throw TransientFailure(PostgresErrors.error(failure))
       case .unknown: throw CommitMark.unknown(failure)
       }

@@ -147,9 +147,11 @@
     }
 
     /// Of a transaction that was sent whole, its number comes with the answer.
-    func noteRecord(_ result: ResultRows) {
-      mark = CommitMark(result, connection.cluster)
-      if let mark { store.commits.note(mark.number) }
+    func note(_ known: CommitMark?) {
+      mark = known
+      guard let known else { return }
+      store.commits.note(known.number)
+      connection.number = max(connection.number, known.number)
     }
 
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.

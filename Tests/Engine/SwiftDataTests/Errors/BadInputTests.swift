@@ -48,11 +48,7 @@ import Testing
 
   @Test func aForeignDatabase() throws {
     let folder = try TestFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    process.arguments = [folder.file().path, "CREATE TABLE people(name TEXT); INSERT INTO people VALUES('a');"]
-    try process.run()
-    process.waitUntilExit()
+    _ = try sqlite3(folder.file(), "CREATE TABLE people(name TEXT); INSERT INTO people VALUES('a');")
     let before = try Data(contentsOf: folder.file())
     #expect(throws: SwiftDataError.self) { _ = try open(folder) }
     #expect(try Data(contentsOf: folder.file()) == before)
@@ -72,12 +68,7 @@ import Testing
   }
 
   private func checkpoint(_ folder: TestFolder) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    process.arguments = [folder.file().path, "PRAGMA wal_checkpoint(TRUNCATE);"]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try sqlite3(folder.file(), "PRAGMA wal_checkpoint(TRUNCATE);")
     for suffix in ["-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: folder.file().path + suffix)
     }

@@ -68,15 +68,8 @@ enum Formats {
 /// derivation from the schema.
 @Suite struct LayoutTests {
   private func statements(in file: URL) throws -> Set<String> {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    process.arguments = [file.path, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"]
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+    let (text, _) = try sqlite3(file, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return Set(text.split(separator: "\n").map(String.init))
   }
 
   static let bookkeeping: Set<String> = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -74,14 +75,8 @@ import Testing
 
   private func plan(of statement: String, in file: URL) throws -> [String] {
     let text = statement.components(separatedBy: " -- ")[0]
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-readonly", file.path, "EXPLAIN QUERY PLAN \(text)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    let result = try ChildProcess.run(
+      URL(fileURLWithPath: "/usr/bin/env"), ["sqlite3", "-readonly", file.path, "EXPLAIN QUERY PLAN \(text)"])
+    return result.output.split(separator: "\n").map(String.init)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 import SwiftData
 
 /// Models with searched attributes, and the same models as other versions of
@@ -101,20 +102,8 @@ enum Searches {
 
 /// What the sqlite3 command says about a file.
 func sqlite3(_ file: URL, _ sql: String) throws -> (output: String, errors: String) {
-  let process = Process()
-  let (output, errors) = (Pipe(), Pipe())
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-  process.arguments = [file.path, sql]
-  process.standardOutput = output
-  process.standardError = errors
-  try process.run()
-  let text = output.fileHandleForReading.readDataToEndOfFile()
-  let problems = errors.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (
-    String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines),
-    String(decoding: problems, as: UTF8.self)
-  )
+  let result = try ChildProcess.run(URL(fileURLWithPath: "/usr/bin/sqlite3"), [file.path, sql])
+  return (result.output.trimmingCharacters(in: .whitespacesAndNewlines), result.errors)
 }
 
 /// What FTS5 finds wrong between an index and its table; empty if nothing.

@@ -2,6 +2,7 @@
 
 import CoreDataStore
 import Foundation
+import ProcessSupport
 import SwiftDataRealmMigration
 import Testing
 
@@ -104,27 +105,21 @@ import Testing
     while true {
       attempts += 1
       try #require(attempts < 200)
-      let process = Process()
-      process.executableURL = try Tool.executable()
-      process.arguments = [
-        "realm", "migrate", source.path, "--to", store.path, "--batch", "20", "--no-verify",
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
+      let process = try ChildProcess(
+        Tool.executable(), ["realm", "migrate", source.path, "--to", store.path, "--batch", "20", "--no-verify"],
+        output: .nullDevice, errors: .nullDevice)
       if kills < 5 {
         // What is in the ledger tells when there is something to interrupt.
         let before = progressOfLedger()
         while process.isRunning, progressOfLedger() <= before { usleep(2000) }
         if process.isRunning {
-          kill(process.processIdentifier, SIGKILL)
+          process.signal(SIGKILL)
           kills += 1
         }
       }
-      process.waitUntilExit()
-      if process.terminationReason == .exit {
-        #expect(process.terminationStatus == 0)
+      let status = process.wait()
+      if status >= 0 {
+        #expect(status == 0)
         break
       }
     }

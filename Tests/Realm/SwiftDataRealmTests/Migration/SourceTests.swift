@@ -2,6 +2,7 @@
 
 import CoreDataStore
 import Foundation
+import ProcessSupport
 import SwiftData
 import SwiftDataRealmMigration
 import Testing
@@ -198,15 +199,12 @@ import Testing
     var states: Set<Int> = []
     for round in 0..<40 {
       if try count("RealmTrack") == 10 { try migrate(bob) }
-      let process = Process()
-      process.executableURL = try Tool.executable()
-      process.arguments = ["realm", "migrate", bob.url.path, "--to", store.path, "--rollback"]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      let process = try ChildProcess(
+        Tool.executable(), ["realm", "migrate", bob.url.path, "--to", store.path, "--rollback"], output: .nullDevice,
+        errors: .nullDevice)
       usleep(UInt32(round) * 2500)
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.signal(SIGKILL)
+      process.wait()
       let found = try count("RealmTrack")
       #expect(found == 10 || found == 210)
       #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)

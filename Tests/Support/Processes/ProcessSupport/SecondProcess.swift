@@ -14,7 +14,8 @@ public final class SecondProcess {
   /// How long a test waits for a line, or for the end. It only ends tests that would hang.
   private static let patience: TimeInterval = 600
 
-  private let process = Process()
+  private let process: ChildProcess
+  private let name: String
   private let output = Pipe()
   private let input = Pipe()
   private var buffer = Data()
@@ -29,15 +30,16 @@ public final class SecondProcess {
 
   /// Another program, such as an interpreter.
   public init(executable: URL, arguments: [String], saysErrors: Bool = false) throws {
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardInput = input
-    if saysErrors { process.standardError = output }
-    try process.run()
+    name = executable.lastPathComponent
+    process = try ChildProcess(
+      executable, arguments, input: input.fileHandleForReading, output: output.fileHandleForWriting,
+      errors: saysErrors ? output.fileHandleForWriting : nil)
+    // Of the child alone, so that its end is seen.
+    try input.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
   }
 
-  deinit { if process.isRunning { kill() } }
+  deinit { if isRunning { kill() } }
 
   /// It is built next to the tests.
   public static func executable(_ name: String) throws -> URL {
@@ -52,9 +54,9 @@ public final class SecondProcess {
   }
 
   /// The number that the system gave it.
-  public var identifier: Int32 { process.processIdentifier }
+  public var identifier: Int32 { process.identifier }
 
-  public var isRunning: Bool { endedStatus(waiting: false) == nil }
+  public var isRunning: Bool { process.isRunning }
 
   // MARK: Talking
 
@@ -84,12 +86,12 @@ public final class SecondProcess {
   // MARK: Ending
 
   /// Sends a signal.
-  public func signal(_ signal: Int32) { _ = Foundation.kill(identifier, signal) }
+  public func signal(_ signal: Int32) { process.signal(signal) }
 
   /// As `kill -9`: it cannot clean up.
   public func kill() {
     signal(SIGKILL)
-    _ = endedStatus(waiting: true)
+    process.wait()
   }
 
   /// Waits until it ends.
@@ -97,29 +99,7 @@ public final class SecondProcess {
   /// - Returns: How it ended: its exit status, or the signal as a negative number.
   @discardableResult
   public func end() -> Int32 {
-    watched("did not end") { endedStatus(waiting: true) } ?? 0
-  }
-
-  /// How the process has ended; nil: it has not.
-  ///
-  /// On Linux it does not rely on Foundation, which waits for ever for a process whose end it has missed: seen with one of
-  /// some dozens that were killed. The system is asked, and Foundation may still reap the process.
-  private func endedStatus(waiting: Bool) -> Int32? {
-    #if canImport(Glibc)
-      while true {
-        var info = siginfo_t()
-        let options = WEXITED | WNOWAIT | (waiting ? 0 : WNOHANG)
-        if waitid(P_PID, id_t(identifier), &info, options) == 0 {
-          guard info._sifields._sigchld.si_pid == identifier else { return nil }
-          let status = info._sifields._sigchld.si_status
-          return info.si_code == Int32(CLD_EXITED) ? status : -status
-        }
-        // Reaped already, or never started.
-        if errno != EINTR { break }
-      }
-    #endif
-    if waiting { process.waitUntilExit() } else if process.isRunning { return nil }
-    return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+    watched("did not end") { process.wait() }
   }
 
   /// Tells it that nothing more will be said, and waits until it ends.
@@ -131,10 +111,9 @@ public final class SecondProcess {
 
   /// Kills the process if `wait` takes too long, which ends the wait.
   private func watched<R>(_ complaint: String, _ wait: () -> R) -> R {
-    let (identifier, name) = (identifier, process.executableURL?.lastPathComponent ?? "")
-    let watchdog = DispatchWorkItem {
-      FileHandle.standardError.write(Data("\(name) (\(identifier)) \(complaint) and is killed.\n".utf8))
-      _ = Foundation.kill(identifier, SIGKILL)
+    let watchdog = DispatchWorkItem { [process, name] in
+      FileHandle.standardError.write(Data("\(name) (\(process.identifier)) \(complaint) and is killed.\n".utf8))
+      process.signal(SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: watchdog)
     defer { watchdog.cancel() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 import SwiftData
 import SwiftDataSync
 import Synchronization
@@ -34,30 +35,23 @@ import Synchronization
 final class BenchServer {
   let folder: URL
   let address: String
-  private let process = Process()
+  private let process: SecondProcess
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("SyncBenchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let tokens = folder.appendingPathComponent("tokens")
     try Data("ann secret\n".utf8).write(to: tokens)
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("swiftdata-server")
-    process.arguments = [
-      "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens", tokens.path, "--port", "0",
+    process = try SecondProcess(
+      "swiftdata-server", "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens", tokens.path,
       // What is measured is how fast it is, not how long it lets wait.
-      "--requests", "0", "--listeners", "100000",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    address = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+      "--port", "0", "--requests", "0", "--listeners", "100000")
+    address = process.line() ?? ""
   }
 
   func stop() {
-    process.terminate()
-    process.waitUntilExit()
+    process.signal(SIGTERM)
+    process.end()
     try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 
 /// The compiler that runs these tests' build, with the modules that it has built.
 public struct SwiftCompiler: Sendable {
@@ -50,20 +51,12 @@ public struct SwiftCompiler: Sendable {
     let temporary = try TemporaryFolder()
     let folder = temporary.url
     for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name)) }
-    let output = folder.appendingPathComponent("output")
-    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-    let process = Process()
-    process.executableURL = executable
-    process.arguments =
+    let result = try ChildProcess.run(
+      executable,
       arguments + ["-module-cache-path", cache.url.path]
-      + files.map { folder.appendingPathComponent($0.name).path }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOf: output, encoding: .utf8)
-    let errors = text.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
-    return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
+        + files.map { folder.appendingPathComponent($0.name).path })
+    let errors = result.errors.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
+    return result.status == 0 || !errors.isEmpty ? errors : [result.errors]
   }
 
   /// What a program prints that has nothing of this package.
@@ -81,17 +74,7 @@ public struct SwiftCompiler: Sendable {
   }
 
   private func run(_ executable: URL, _ arguments: [String]) throws -> String {
-    let temporary = try TemporaryFolder()
-    let output = temporary.url.appendingPathComponent("output")
-    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    return try String(contentsOf: output, encoding: .utf8)
+    let result = try ChildProcess.run(executable, arguments)
+    return result.output + result.errors
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ProcessSupport
 
 /// The executable `swiftdata`, which is built next to the tests.
 public enum Tool {
@@ -17,26 +18,9 @@ public enum Tool {
   }
 
   public static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
-    let process = Process()
-    process.executableURL = try executable()
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    // Files, as a pipe that nobody empties would stop the program.
-    let folder = try TemporaryFolder()
-    let output = folder.url.appendingPathComponent("output")
-    let errors = folder.url.appendingPathComponent("errors")
-    for url in [output, errors] {
-      _ = FileManager.default.createFile(atPath: url.path, contents: nil)
-    }
-    process.standardOutput = FileHandle(forWritingAtPath: output.path)
-    process.standardError = FileHandle(forWritingAtPath: errors.path)
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    let code = process.terminationReason == .exit ? process.terminationStatus : -1
-    return Result(
-      code: code, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    let result = try ChildProcess.run(
+      executable(), arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { _, new in new })
+    return Result(code: max(-1, result.status), output: result.output, errors: result.errors)
   }
 
   public static func executable() throws -> URL {
