@@ -594,7 +594,8 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
     .testTarget(
       name: "SwiftDataWebTests",
       dependencies: [
-        "SwiftDataWeb", "DefaultsProcess", "ProcessSupport", "StudioProcess", "SwiftDataTool", "Trips", "WebPages", "WebProcess",
+        "SwiftDataWeb", "DefaultsProcess", "ProcessSupport", "StudioProcess", "SwiftDataTool", "Trips", "WebPages",
+        "WebProcess",
       ]),
   ]
 }

@@ -148,7 +148,8 @@
         end.wait()
         try deletion.withLock { try $0?.get() }
         #expect((failure as? SwiftDataError) == (deletes ? SwiftDataError.saveOutcomeUnknown : nil))
-        #expect(try ModelContext(beside).fetch(FetchDescriptor<Customer>()).map(\.mail).sorted() == ["first", "second"])
+        #expect(
+          try ModelContext(beside).fetch(FetchDescriptor<Customer>()).map(\.mail).sorted() == ["first", "second"])
         // Whoever observes the save is told its place in the history.
         #expect(tokens.withLock { $0.count } == (deletes ? 0 : 1))
         try save("third", container)

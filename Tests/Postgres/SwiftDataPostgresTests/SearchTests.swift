@@ -235,7 +235,9 @@
           let context = ModelContext(container)
           #expect(try context.fetchCount(FetchDescriptor<Title>()) == 2_500)
           for text in [SearchText("title"), SearchText("-")] {
-            #expect(throws: SwiftDataError.notSearchable) { try context.searchCount(text, in: FetchDescriptor<Title>()) }
+            #expect(throws: SwiftDataError.notSearchable) {
+              try context.searchCount(text, in: FetchDescriptor<Title>())
+            }
           }
         }
         func count(_ text: SearchText) throws -> Int {

@@ -13,7 +13,8 @@ struct NewAppTests {
   private func run(_ arguments: [String]) throws -> (code: Int32, errors: String) {
     let script = Repository.root.appendingPathComponent("Scripts/new-app").path
     let result = try ChildProcess.run(
-      URL(fileURLWithPath: "/bin/sh"), ["-c", #"cd "$1" && shift && exec bash "$@""#, "sh", folder.path, script] + arguments)
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"cd "$1" && shift && exec bash "$@""#, "sh", folder.path, script] + arguments)
     return (result.status, result.errors)
   }
 

@@ -98,7 +98,8 @@
     ///
     /// Somebody may have deleted the record since. History that is newer than the connection is deleted seldom, and then nobody
     /// knows.
-    private func recorded(_ connection: PostgresConnection, _ store: PostgresRowStore, _ found: inout CommitMark?) throws
+    private func recorded(_ connection: PostgresConnection, _ store: PostgresRowStore, _ found: inout CommitMark?)
+      throws
       -> CommitMark.Outcome
     {
       let layout = store.layout

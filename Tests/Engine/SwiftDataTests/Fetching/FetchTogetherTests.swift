@@ -33,7 +33,8 @@ import Testing
     stored.includePendingChanges = false
     return [
       FetchDescriptor(), limited, partial, prefetching, stored,
-      FetchDescriptor(predicate: #Predicate { $0.seller?.name == "bob" }), FetchDescriptor(predicate: #Predicate { _ in false }),
+      FetchDescriptor(predicate: #Predicate { $0.seller?.name == "bob" }),
+      FetchDescriptor(predicate: #Predicate { _ in false }),
     ]
   }
 
@@ -90,13 +91,15 @@ import Testing
     let folder = try TestFolder()
     let context = ModelContext(try container(folder))
     #expect(throws: SwiftDataError.self) {
-      try context.fetchTogether(FetchDescriptor<Sale>(), FetchDescriptor<Author>())
+      try context.fetchTogether(FetchDescriptor<Sale>(), FetchDescriptor<Golden.Trip>())
     }
     // The connection is as it was.
     let sale = try #require(try context.fetchTogether([FetchDescriptor<Sale>()])[0].first)
     sale.number = 1_000
     try context.save()
-    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Sale>(predicate: #Predicate { $0.number == 1_000 })) == 1)
+    #expect(
+      try ModelContext(context.container).fetchCount(
+        FetchDescriptor<Sale>(predicate: #Predicate { $0.number == 1_000 })) == 1)
   }
 
   /// Somebody else writes as fast as possible, and all results are of the same moment.

@@ -73,7 +73,7 @@ public final class ChildProcess: @unchecked Sendable {
     #if canImport(Darwin)
       flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
-      Self.closeOthers?(&actions, 3)
+      _ = Self.closeOthers?(&actions, 3)
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
