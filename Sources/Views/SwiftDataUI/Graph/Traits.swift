@@ -33,7 +33,7 @@ import Foundation
     var isGridRow = false
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
-    var gestures: [Event.Kind: _TapHandler.Priority] = [:]
+    var gestures: [Event.Kind: _Recognizer.Priority] = [:]
 
     static let none = Others()
   }
@@ -161,7 +161,7 @@ import Foundation
   }
 
   /// The gestures that count for what lies in the element, too.
-  var gestures: [Event.Kind: _TapHandler.Priority] {
+  var gestures: [Event.Kind: _Recognizer.Priority] {
     get { box?.others.gestures ?? [:] }
     _modify { yield &others.gestures }
   }

@@ -130,6 +130,11 @@ extension Element.Attribute {
     case leastValue
     case greatestValue
 
+    /// Where text within is cut that is too long: "head" or "middle". Without it, the end is.
+    case truncation
+    /// How small text within may be where it is too long: a part of its size.
+    case leastScale
+
     // MARK: Links
 
     /// The address that it leads to.
@@ -147,6 +152,10 @@ extension Element.Attribute {
     case tapsFirst
     /// For how long it is held until that is a long press, in milliseconds.
     case pressDuration
+    /// How far a pointer that is down moves until that is a drag, in points.
+    case dragDistance
+    /// A flag: clicks and double clicks tell where they were.
+    case tellsPlace
     /// The keys that click it.
     case shortcut
     /// The keys whose events it hears, separated by spaces.

@@ -15,10 +15,15 @@ package struct Event: Equatable, Sendable {
   }
 
   package enum Kind: String, CaseIterable, Sendable {
+    /// `value` is where, "X Y", if ``Element/Attribute/Name/tellsPlace`` is set.
     case click
     case doubleClick
     /// A button of the mouse, or a finger, stays for as long as ``Element/Attribute/Name/pressDuration`` says.
     case longPress
+    /// The pointer moves while it is down. `value` is "PHASE HELD X0 Y0 X Y VX VY LEFT TOP": "move", "end" or "cancel"; 1 if
+    /// it was held for a long press before; where it began, where it is, and how fast it is, in points of the element and a
+    /// second; where on the page the element was at the beginning.
+    case drag
     /// Each change of a field while one types; `value` is its text.
     case input
     /// A choice is made, or a field is left after a change; `value` is the field's value, for a checkbox "true" or "false".
@@ -48,7 +53,7 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     package var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .upload, .key: true
+      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .key: true
       case .focus, .blur, .hover, .toggle, .window, .size, .location: false
       }
     }

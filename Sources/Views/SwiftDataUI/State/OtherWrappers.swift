@@ -20,25 +20,6 @@ extension Namespace: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
 }
 
-/// A value during a gesture: always the initial value here, because only taps are reported. See Apple's documentation
-/// of `GestureState`.
-@propertyWrapper
-public struct GestureState<Value>: DynamicProperty {
-  /// The value that the state has at first, and keeps.
-  public let wrappedValue: Value
-  /// Creates a state that keeps a value.
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  /// Creates a state that keeps a value.
-  public init(initialValue: Value) { wrappedValue = initialValue }
-  /// What `updating(_:body:)` takes.
-  public var projectedValue: GestureState<Value> { self }
-}
-
-extension GestureState where Value: ExpressibleByNilLiteral {
-  /// Creates a state that keeps nil.
-  public init() { self.init(wrappedValue: nil) }
-}
-
 /// A length that grows with the text size: unchanged here, because the browser zooms. See Apple's documentation of
 /// `ScaledMetric`.
 @propertyWrapper

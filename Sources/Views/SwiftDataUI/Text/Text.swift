@@ -137,7 +137,7 @@ public struct Text: Equatable, Sendable {
     }
   }
 
-  /// Where a text that is too long is cut. In a browser it is cut at its end: `truncationMode(_:)` has no effect.
+  /// Where a text that is too long is cut: see ``View/truncationMode(_:)``.
   public enum TruncationMode: Hashable, Sendable { case head, tail, middle }
   /// Letters that a text is shown in.
   public enum Case: Hashable, Sendable { case uppercase, lowercase }

@@ -81,6 +81,10 @@
       case .sharedText: "data-share"
       case .tapsFirst: "data-tap"
       case .pressDuration: "data-press"
+      case .dragDistance: "data-drag"
+      case .tellsPlace: "data-at"
+      case .truncation: "data-cut"
+      case .leastScale: "data-shrink"
       case .shortcut: "data-shortcut"
       case .keys: "data-keys"
       case .firstRow: "data-first"
@@ -114,7 +118,7 @@
     fileprivate func text(_ flag: Bool) -> String? {
       switch self {
       // Attributes whose presence says yes.
-      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft: flag ? "" : nil
+      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft, .tellsPlace: flag ? "" : nil
       case .isFocusable: flag ? "0" : "-1"
       case .isCurrent: flag ? "page" : nil
       case .opensMenu: flag ? "menu" : nil
