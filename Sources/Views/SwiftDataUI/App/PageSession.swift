@@ -46,6 +46,8 @@ import SwiftData
   private var shared: [ObjectIdentifier: ModelContainer] = [:]
   /// Whether all pages share the main context of a container instead of each having one of its own.
   var sharesContext = false
+  /// The files that somebody has sent.
+  let uploads = Uploads()
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
@@ -165,6 +167,7 @@ import SwiftData
     }
     contexts = [:]
     shared = [:]
+    uploads.end()
   }
 }
 

@@ -33,6 +33,7 @@ import Foundation
     var isGridRow = false
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
+    var payload: DraggedPayload?
     var gestures: [Event.Kind: _Recognizer.Priority] = [:]
 
     static let none = Others()
@@ -145,6 +146,11 @@ import Foundation
   var gridAlignment: HorizontalAlignment? {
     get { box?.others.gridAlignment }
     _modify { yield &others.gridAlignment }
+  }
+  /// What the element stands for when it is dropped somewhere.
+  var payload: DraggedPayload? {
+    get { box?.others.payload }
+    _modify { yield &others.payload }
   }
   var isGridRow: Bool {
     get { box?.others.isGridRow ?? false }

@@ -70,14 +70,6 @@ public struct ControlGroup<Content: View>: View {
   public var body: some View { HStack { content } }
 }
 
-/// Not supported: shows a placeholder. See Apple's documentation of `PasteButton`.
-public struct PasteButton: View {
-  /// Accepts an action, which is never called.
-  public init<T>(payloadType: T.Type, onPaste: @escaping ([T]) -> Void) {}
-  /// A note that names what is not supported.
-  public var body: some View { UnsupportedView(name: "PasteButton") }
-}
-
 /// The first child that fits: always the first child here. See Apple's documentation of `ViewThatFits`.
 public struct ViewThatFits<Content: View>: View {
   let content: Content

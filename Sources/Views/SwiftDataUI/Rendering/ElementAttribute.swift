@@ -143,8 +143,6 @@ extension Element.Attribute {
     case opensNewWindow
     /// A flag: what it leads to is no part of the app, and learns nothing of it.
     case isForeign
-    /// What a button offers to other apps.
-    case sharedText
 
     // MARK: Clicks and keys
 
@@ -156,6 +154,14 @@ extension Element.Attribute {
     case dragDistance
     /// A flag: clicks and double clicks tell where they were.
     case tellsPlace
+    /// A flag of a button: a click reads the browser's clipboard.
+    case pastes
+    /// A flag: it can be dragged to an element that hears of drops.
+    case isDraggable
+    /// Which files a field takes: kinds and suffixes, separated by commas.
+    case acceptedFiles
+    /// A flag of a field for files.
+    case takesSeveralFiles
     /// The keys that click it.
     case shortcut
     /// The keys whose events it hears, separated by spaces.

@@ -43,8 +43,14 @@ package struct Event: Equatable, Sendable {
     /// other row by name: places change while one drags.
     case reorder
     /// A part of a file that somebody has chosen; `value` is "OFFSET/SIZE/NAME", a line feed, and the bytes in base64. The
-    /// next part comes when this one was handled.
+    /// next part comes when this one was handled. In a ``StyleClass/fileChooser``, which may take several, "INDEX/COUNT/"
+    /// comes first.
     case upload
+    /// Somebody copies, cuts or pastes while the focus is in the element; `value` is the text that is pasted.
+    case copy, cut, paste
+    /// Something is dragged over the element: `value` is "over" or "out". Or it is dropped there: "X Y ELEMENT", or "X Y", a
+    /// line feed and text from elsewhere.
+    case drop
     /// A key that the element asked for; `value` is its name.
     case key
     /// The page was reached by back, forward or an address; `value` is the path with its query.
@@ -53,7 +59,9 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     package var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .key: true
+      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .copy, .cut, .paste, .drop,
+        .key:
+        true
       case .focus, .blur, .hover, .toggle, .window, .size, .location: false
       }
     }

@@ -268,6 +268,7 @@
       case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
       case "notice": notice(value); break;
+      case "copy": case "share": case "save": hooks[name](value, more); break;
       case "scheme": if (value) html.dataset.scheme = value; else delete html.dataset.scheme;
     }
   }
@@ -542,8 +543,8 @@
     if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
   }
 
-  // For rows.js and motion.js, which come next.
-  window.live = { all, after, box, get, handled: () => handled, held: () => held, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell };
+  // For the scripts that come next.
+  window.live = { all, after, box, get, handled: () => handled, held: () => held, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };
 
   // The page as it came.
 

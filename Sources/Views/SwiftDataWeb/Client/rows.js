@@ -3,7 +3,7 @@
 // Keys, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, get, handled, held, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const { all, after, box, handled, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
   const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -266,14 +266,15 @@
   // Files, part by part: the next one when the host has handled the one before.
 
   on("change", async e => {
-    const el = e.target, file = listens(el, "upload") && el.files && el.files[0];
-    if (!file) return;
-    for (let at = 0; at === 0 || at < file.size; at += 98304) {
+    const el = e.target, files = listens(el, "upload") && el.files ? [...el.files] : [];
+    // A field of views takes several, and is told which one of how many a part is of.
+    const isCounted = el.matches(".s-file-picker *");
+    for (const [i, file] of files.entries()) for (let at = 0; at === 0 || at < file.size; at += 98304) {
       const part = new Uint8Array(await file.slice(at, at + 98304).arrayBuffer());
       let text = "";
       for (const byte of part) text += String.fromCharCode(byte);
       if (!el.isConnected) return;
-      const number = send(el, "upload", at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
+      const number = send(el, "upload", (isCounted ? i + "/" + files.length + "/" : "") + at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
       while (handled() < number) await new Promise(done => setTimeout(done, 10));
     }
   });
@@ -315,95 +316,4 @@
   listen("resize", watch);
 
   for (const action of after) action();
-
-  // Drags that views follow: told at most thirty times a second, and not before the host has handled what was told last.
-
-  on("pointerdown", e => {
-    const from = !e.button && !e.defaultPrevented && !e.target.closest("input,textarea,select") && near(e, "drag");
-    if (!from) return;
-    const { left, top } = box(from), { clientX: x0, clientY: y0, pointerId } = e, over = new AbortController(), trail = [];
-    let begun = false, waits = false, sent = 0, next = 0, timer = 0;
-    const report = phase => {
-      clearTimeout(timer);
-      waits = false;
-      const el = get(from.id), [[t0, xa, ya]] = trail, [t, x, y] = trail[trail.length - 1], time = (t - t0) / 1000;
-      const speed = time > 0.01 && performance.now() - t < 100 ? [(x - xa) / time, (y - ya) / time] : [0, 0];
-      if (el && listens(el, "drag")) sent = send(el, "drag", [phase, +held(), x0 - left, y0 - top, x - left, y - top, ...speed, left, top].map(each => +each >= -1e7 ? Math.round(each * 100) / 100 : each).join(" "));
-      next = performance.now() + 33;
-    };
-    // What moves meanwhile waits: only the last place counts.
-    const offer = () => {
-      waits = true;
-      clearTimeout(timer);
-      const rest = next - performance.now();
-      if (rest > 0) timer = setTimeout(offer, rest); else if (handled() >= sent) report("move"); else timer = setTimeout(offer, 8);
-    };
-    const end = phase => {
-      over.abort();
-      if (!begun) return;
-      if (waits && phase === "end") report("move");
-      report(phase);
-      // What was dragged was not clicked.
-      const none = e => { stop(e); e.stopImmediatePropagation(); }, once = { capture: true, once: true };
-      addEventListener("click", none, once);
-      setTimeout(() => removeEventListener("click", none, once));
-    };
-    listen("pointermove", e => {
-      if (e.pointerId !== pointerId) return;
-      trail.push([performance.now(), e.clientX, e.clientY]);
-      while (trail.length > 2 && trail[trail.length - 1][0] - trail[0][0] > 100) trail.shift();
-      if (!begun && Math.hypot(e.clientX - x0, e.clientY - y0) < +from.dataset.drag) return;
-      if (!begun) getSelection().removeAllRanges();
-      begun = true;
-      offer();
-    }, over);
-    listen("pointerup", e => { if (e.pointerId === pointerId) end("end"); }, over);
-    listen("pointercancel", e => { if (e.pointerId === pointerId) end("cancel"); }, over);
-    listen("dragstart", stop, over);
-    if (+from.dataset.drag === 0) { trail.push([performance.now(), x0, y0]); begun = true; offer(); }
-  });
-
-  // Text that is too long for its lines: smaller, as far as it may be, then cut where the view says.
-
-  const isFull = el => el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1;
-  // The largest number of steps, from 0, at which something holds.
-  const most = (steps, holds) => {
-    let low = 0;
-    while (low < steps) { const half = (low + steps + 1) >> 1; if (holds(half)) low = half; else steps = half - 1; }
-    return low;
-  };
-
-  function fit(el) {
-    const least = el.closest("[data-shrink]"), cut = el.closest("[data-cut]");
-    if (el.textContent !== el._cut) el._whole = el.textContent;
-    const whole = [...el._whole], set = text => { if (el.textContent !== text) el.textContent = text; };
-    set(el._whole);
-    el.style.zoom = "";
-    const from = least && +least.dataset.shrink, zoom = step => { el.style.zoom = step < 20 ? from + (1 - from) * step / 20 : ""; };
-    if (least && isFull(el)) zoom(most(20, step => { zoom(step); return !isFull(el); }));
-    if (cut && isFull(el)) {
-      const part = kept => {
-        const start = cut.dataset.cut === "middle" ? Math.ceil(kept / 2) : 0;
-        set(whole.slice(0, start).join("") + "…" + whole.slice(whole.length - (kept - start)).join(""));
-      };
-      part(most(whole.length - 1, kept => { part(kept); return !isFull(el); }));
-      el.title = el._whole;
-      el._titled = true;
-    } else if (el._titled) { el.removeAttribute("title"); el._titled = false; }
-    el._cut = el.textContent;
-    el._width = el.parentNode.clientWidth;
-  }
-
-  const widths = new ResizeObserver(list => {
-    for (const { target } of list) for (const el of [target, ...target.children]) {
-      if (el._fitted && el.isConnected && el.parentNode.clientWidth !== el._width) fit(el);
-    }
-  });
-  after.push(() => {
-    for (const around of all("[data-cut],[data-shrink]")) for (const el of [around, ...all(".s-text", around)]) {
-      if (el.childElementCount || !el.matches(".s-line-limit, .s-line-limit *")) continue;
-      if (el.textContent !== el._cut) fit(el);
-      if (!el._fitted) { el._fitted = true; widths.observe(el); widths.observe(el.parentNode); }
-    }
-  });
 })();
