@@ -81,8 +81,9 @@ class Socket:
             head = bytes([kind, 0xFE]) + struct.pack(">H", length)
         else:
             head = bytes([kind, 0xFF]) + struct.pack(">Q", length)
-        # With a mask of zeros the data are as they are.
-        self.socket.sendall(head + b"\0\0\0\0" + data)
+        mask = os.urandom(4)
+        whole = int.from_bytes((mask * (length // 4 + 1))[:length], "big") ^ int.from_bytes(data, "big")
+        self.socket.sendall(head + mask + whole.to_bytes(length, "big"))
 
     def receive(self, end):
         """The next text, whole."""

@@ -203,3 +203,10 @@ public struct AnyGesture<Value>: Gesture {
   /// Hides the type of a gesture.
   public init<G: Gesture>(_ gesture: G) where G.Value == Value { _recognizers = gesture._recognizers }
 }
+
+extension Optional: Gesture where Wrapped: Gesture {
+  /// What is known of the gesture, if there is one.
+  public typealias Value = Wrapped.Value
+  /// None without a gesture.
+  public var _recognizers: [_Recognizer] { self?._recognizers ?? [] }
+}

@@ -95,6 +95,10 @@ import SwiftDataCore
   /// The environment is another one, the view is the same.
   func environmentChanged() {}
   var viewType: Any.Type { Node.self }
+  /// The stored properties whose values the node keeps, and how often they have changed.
+  var propertyChanges: [(name: String, count: Int)] { [] }
+  /// Whether the node is evaluated since its parent has made another view.
+  var wasHandedAnother: Bool { false }
   var shownView: Any? { nil }
 
   // MARK: Children

@@ -24,6 +24,9 @@
     super.init(graph: graph, parent: parent, slot: slot, environment: environment)
   }
 
+  private var isHandedAnother = false
+  override var wasHandedAnother: Bool { isHandedAnother }
+  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connections) }
   override var viewType: Any.Type { V.self }
   override var shownView: Any? { view }
   override var observesObjects: Bool {
@@ -41,7 +44,9 @@
     }
     if input != nil { input = Input(new) }
     view = new
+    isHandedAnother = true
     evaluateNow()
+    isHandedAnother = false
   }
 
   override func environmentChanged() {
