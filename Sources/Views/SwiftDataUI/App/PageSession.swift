@@ -48,6 +48,8 @@ import SwiftData
   private var shared: [ObjectIdentifier: ModelContainer] = [:]
   /// Whether all pages share the main context of a container instead of each having one of its own.
   var sharesContext = false
+  /// What `@FocusedValue` reads.
+  let focused = FocusedContributions()
   /// The files that somebody has sent.
   let uploads = Uploads()
   /// What `@SceneStorage` keeps.

@@ -16,6 +16,8 @@ import SwiftDataCore
   private let depthAndSerial: (depth: UInt32, serial: UInt32)
   var environment: EnvironmentValues
   private(set) var isAlive = true
+  /// Whether a text was looked up in the language of the place.
+  var readsLanguage = false
 
   private(set) var children: [Node] = []
   private var update: Update?

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The node of a view of some type.
 @MainActor final class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.
@@ -25,6 +27,7 @@
   }
 
   private var isHandedAnother = false
+  private var shownLocale: Locale?
   override var wasHandedAnother: Bool { isHandedAnother }
   override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connections) }
   override var viewType: Any.Type { V.self }
@@ -50,7 +53,11 @@
   }
 
   override func environmentChanged() {
-    if traits.primitive != nil || traits.layout.readsEnvironment(differently: &view, node: self, connections) {
+    let locale = environment.locale
+    let isOtherLanguage = readsLanguage && locale != shownLocale
+    if traits.primitive != nil || isOtherLanguage
+      || traits.layout.readsEnvironment(differently: &view, node: self, connections)
+    {
       return evaluateNow()
     }
     for child in children {
@@ -73,6 +80,7 @@
       }
       graph.count(V.self)
       let body = track { view.body }
+      if readsLanguage { shownLocale = environment.locale }
       replaceChildren { child(0, body) }
     }
   }

@@ -32,6 +32,8 @@ package struct Event: Equatable, Sendable {
     case submit
     case focus
     case blur
+    /// The focus comes to the element or something in it, or goes elsewhere: `value` is "true" or "false".
+    case focusWithin
     case hover
     /// A dialog, a popover or a disclosure was closed or opened by the browser itself; `value` is "true" if it is open now.
     case toggle
@@ -62,7 +64,7 @@ package struct Event: Equatable, Sendable {
       case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .copy, .cut, .paste, .drop,
         .key:
         true
-      case .focus, .blur, .hover, .toggle, .window, .size, .location: false
+      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .location: false
       }
     }
   }

@@ -97,6 +97,19 @@
     }
   });
 
+  // Where the focus is, for those around it.
+
+  let around = [];
+  const moved = to => {
+    const now = [];
+    for (let at = to; at && at.parentElement; at = at.parentElement) if (listens(at, "focusWithin")) now.push(at);
+    for (const el of around) if (!now.includes(el) && el.isConnected) send(el, "focusWithin", false);
+    for (const el of now) if (!around.includes(el)) send(el, "focusWithin", true);
+    around = now;
+  };
+  on("focusin", e => moved(e.target));
+  on("focusout", e => { if (!e.relatedTarget && document.hasFocus()) moved(null); });
+
   // The clipboard.
 
   const isEditing = e => isField(e.target) || !getSelection().isCollapsed;
