@@ -63,7 +63,9 @@ extension View {
     let types = contentTypes.isEmpty ? [UTType.data] : contentTypes
     return saving(isPresented, defaultFilename, types[0], onCompletion) {
       guard let item else { return nil }
-      return try await Transfer.data(of: item, as: types).0
+      // Unsafe: a value of the app's, which it hands over for this.
+      nonisolated(unsafe) let handed = item
+      return try await Transfer.data(of: handed, as: types).0
     }
   }
 

@@ -12,6 +12,13 @@ public struct ShareLink<Label: View>: View {
   let label: Label
   public var body: some View { ShareElement(text: text, label: label) }
 
+  private static func text<T>(of item: T) async throws -> String {
+    guard let item = item as? any Transferable else { return "\(item)" }
+    // Unsafe: a value of the app's, which it hands over for this.
+    nonisolated(unsafe) let handed = item
+    return try await Transfer.text(of: handed)
+  }
+
   private init(text: @escaping @MainActor () async throws -> String, label: Label) {
     self.text = text
     self.label = label
@@ -20,8 +27,7 @@ public struct ShareLink<Label: View>: View {
   fileprivate init<T>(sharing item: T, _ label: Label) {
     self.init(
       text: {
-        if let item = item as? any Transferable { return try await Transfer.text(of: item) }
-        return "\(item)"
+        try await Self.text(of: item)
       }, label: label)
   }
 
@@ -29,13 +35,7 @@ public struct ShareLink<Label: View>: View {
     self.init(
       text: {
         var texts: [String] = []
-        for item in items {
-          if let item = item as? any Transferable {
-            texts.append(try await Transfer.text(of: item))
-          } else {
-            texts.append("\(item)")
-          }
-        }
+        for item in items { texts.append(try await Self.text(of: item)) }
         return texts.joined(separator: "\n")
       }, label: label)
   }

@@ -52,7 +52,11 @@ extension PasteButton: PrimitiveView {
     node.graph.run(Owner(), priority: .userInitiated) { [weak node] in
       do {
         var texts: [String] = []
-        for value in values { texts.append(try await Transfer.text(of: value)) }
+        for value in values {
+          // Unsafe: a value of the app's, which it hands over for this.
+          nonisolated(unsafe) let handed = value
+          texts.append(try await Transfer.text(of: handed))
+        }
         node?.graph.send(.copy(texts.joined(separator: "\n")))
       } catch { Diagnostics.note("Nothing is copied: \(error.localizedDescription)") }
     }

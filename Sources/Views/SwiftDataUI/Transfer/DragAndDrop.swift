@@ -46,7 +46,9 @@ extension View {
             if let same = value as? T {
               _ = action([same], drop.place)
             } else {
-              drop.take(node, { try await Transfer.value(T.self, of: value) }) { _ = action([$0], drop.place) }
+              // Unsafe: a value of the app's, which it hands over for this.
+              nonisolated(unsafe) let handed = value
+              drop.take(node, { try await Transfer.value(T.self, of: handed) }) { _ = action([$0], drop.place) }
             }
           case .text(let text):
             isTargeted(false)
