@@ -23,7 +23,9 @@ private struct Card: View {
 @MainActor @Suite struct DragTests {
   private let log = Log()
 
-  private func report(_ phase: String, _ x: Int, held: Int = 0) -> String { "\(phase) \(held) 10 5 \(10 + x) 5 40 0 100 200" }
+  private func report(_ phase: String, _ x: Int, held: Int = 0) -> String {
+    "\(phase) \(held) 10 5 \(10 + x) 5 40 0 100 200"
+  }
 
   @Test func aDragIsFollowedUntilItsEnd() throws {
     let dom = ModelDOM(ViewPage(Card(log: log)))
@@ -55,7 +57,8 @@ private struct Card: View {
       ViewPage(
         VStack {
           Text("local").gesture(DragGesture().onChanged { log.lines.append("\($0.startLocation.x)") })
-          Text("global").gesture(DragGesture(coordinateSpace: .global).onChanged { log.lines.append("\($0.location.x)") })
+          Text("global").gesture(
+            DragGesture(coordinateSpace: .global).onChanged { log.lines.append("\($0.location.x)") })
           Text("named").gesture(
             DragGesture(coordinateSpace: .named("list")).onChanged { log.lines.append("\($0.location.y)") })
         }))

@@ -30,7 +30,8 @@ import Testing
           "untranslated": {}, "broken": {"localizations": {"de": 7}}
         }}
         """.utf8), table: "Localizable")
-    tables.addStrings(Data("\"Save\" = \"Sichern\"; /* a comment */ \"a \\\"b\\\"\" = \"c\";".utf8), table: "Other", language: "de")
+    tables.addStrings(
+      Data("\"Save\" = \"Sichern\"; /* a comment */ \"a \\\"b\\\"\" = \"c\";".utf8), table: "Other", language: "de")
     return tables
   }()
 
@@ -54,7 +55,9 @@ import Testing
     #expect(text("%lld trips", "en", numbers: [0]) == "%lld trips")
     // A language without the key has that of the keys.
     #expect(text("%lld trips", "fr", numbers: [1]) == "%lld trip")
-    for (number, form) in [(1.0, "поездка"), (2, "поездки"), (5, "поездок"), (11, "поездок"), (21, "поездка"), (112, "поездок")] {
+    for (number, form) in [
+      (1.0, "поездка"), (2, "поездки"), (5, "поездок"), (11, "поездок"), (21, "поездка"), (112, "поездок"),
+    ] {
       #expect(text("%lld trips", "ru", numbers: [number]) == "%lld " + form)
     }
     #expect(text("%lld rows in %lld tables", "en", numbers: [1, 1]) == "%1$lld row in one table")
@@ -64,8 +67,10 @@ import Testing
   @Test func categoriesOfLanguages() {
     let expected: [(String, [Double], [String])] = [
       ("en", [0, 1, 1.5, 2], ["other", "one", "other", "other"]), ("ja", [1], ["other"]),
-      ("fr", [0, 1, 1.5, 2], ["one", "one", "one", "other"]), ("pl", [1, 2, 5, 12, 22], ["one", "few", "many", "many", "few"]),
-      ("cs", [1, 3, 5], ["one", "few", "other"]), ("ar", [0, 1, 2, 3, 11, 100], ["zero", "one", "two", "few", "many", "other"]),
+      ("fr", [0, 1, 1.5, 2], ["one", "one", "one", "other"]),
+      ("pl", [1, 2, 5, 12, 22], ["one", "few", "many", "many", "few"]),
+      ("cs", [1, 3, 5], ["one", "few", "other"]),
+      ("ar", [0, 1, 2, 3, 11, 100], ["zero", "one", "two", "few", "many", "other"]),
       ("de-AT", [1, 2], ["one", "other"]), ("en", [.infinity, .nan, 1e300], ["other", "other", "other"]),
     ]
     for (language, numbers, categories) in expected {

@@ -16,7 +16,11 @@ private struct Recipe: Codable, Equatable, Transferable {
 private struct Note: Equatable, Transferable {
   var text: String
   static var transferRepresentation: some TransferRepresentation {
-    ProxyRepresentation { note in note.text } importing: { Note(text: $0) }
+    ProxyRepresentation { note in
+      note.text
+    } importing: {
+      Note(text: $0)
+    }
   }
 }
 
@@ -54,7 +58,8 @@ private struct Film: Transferable {
     #expect(UTType.png.conforms(to: .image) && UTType.png.conforms(to: .data) && !UTType.png.conforms(to: .text))
     #expect(UTType.json.conforms(to: .text) && UTType("org.example.own").conforms(to: .data))
     #expect(UTType.of(fileName: "a.JPG") == .jpeg && UTType.of(fileName: "none") == .data)
-    #expect(UTType.png.preferredMIMEType == "image/png" && UTType.commaSeparatedText.preferredFilenameExtension == "csv")
+    #expect(
+      UTType.png.preferredMIMEType == "image/png" && UTType.commaSeparatedText.preferredFilenameExtension == "csv")
   }
 
   private struct Shelf: View {
@@ -64,7 +69,9 @@ private struct Film: Transferable {
       Text("same").dropDestination(for: Recipe.self) { recipes, place in
         got.lines.append("\(recipes[0].title) \(place.x)")
         return true
-      } isTargeted: { got.lines.append("\($0)") }
+      } isTargeted: {
+        got.lines.append("\($0)")
+      }
       Text("other").dropDestination(for: String.self) { texts, _ in
         got.lines.append("text \(texts[0])")
         return true
@@ -161,7 +168,9 @@ private struct Film: Transferable {
     let list = try #require(dom.all.first { $0.events.contains(.copy) })
     dom.page.handle(Event(list.id, .copy))
     while dom.operations.count < 3 { await Task.yield() }
-    #expect(dom.operations.contains(.command(.share("Pie"))) || dom.operations.contains(.command(.share("{\"title\":\"Pie\"}"))))
+    #expect(
+      dom.operations.contains(.command(.share("Pie")))
+        || dom.operations.contains(.command(.share("{\"title\":\"Pie\"}"))))
     #expect(dom.operations.contains(.command(.copy("one\ntwo"))))
   }
 }

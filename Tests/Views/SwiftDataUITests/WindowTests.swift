@@ -9,7 +9,11 @@ private struct Desk: App {
   var body: some Scene {
     WindowGroup("Desk") { DeskView() }
     WindowGroup("Sheet", id: "sheet", for: Int.self) { $number in Text("sheet \(number.map(String.init) ?? "none")") }
-    WindowGroup(for: String.self) { $name in Text("name \(name)") } defaultValue: { "nobody" }
+    WindowGroup(for: String.self) { $name in
+      Text("name \(name)")
+    } defaultValue: {
+      "nobody"
+    }
     Window("Tools", id: "tools") { Text("tools") }
   }
 }

@@ -54,7 +54,9 @@
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
         #expect(body.components(separatedBy: "<script").count == 4)
-        for name in ["live.js", "rows.js", "gestures.js", "motion.js"] { #expect(body.contains("<script src=\"/_/\(name)")) }
+        for name in ["live.js", "rows.js", "gestures.js", "motion.js"] {
+          #expect(body.contains("<script src=\"/_/\(name)"))
+        }
       }
     }
 

@@ -46,7 +46,9 @@ struct AppRoot<A: App>: PrimitiveView {
     var app = app
     layout.connect(&app, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body) }
-    guard let (window, value) = (node.environment.session?.window ?? WindowAddress()).window(of: windows) else { return }
+    guard let (window, value) = (node.environment.session?.window ?? WindowAddress()).window(of: windows) else {
+      return
+    }
     let content = value.flatMap { value in window.presented?.content(value) } ?? AnyView(window.content)
     node.child(0, SceneContent(content: content, environment: window.environment))
   }

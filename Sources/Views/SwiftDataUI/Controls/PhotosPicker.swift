@@ -55,7 +55,8 @@ public struct PhotosPicker<Label: View>: View {
   /// The label, and over it the browser's own field for files.
   public var body: some View {
     FileChooser(
-      label: label, name: takesSeveral ? "Choose pictures" : "Choose a picture", types: filter?.types ?? [.image, .movie],
+      label: label, name: takesSeveral ? "Choose pictures" : "Choose a picture",
+      types: filter?.types ?? [.image, .movie],
       takesSeveral: takesSeveral
     ) { result in
       switch result {

@@ -61,7 +61,8 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     package var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .copy, .cut, .paste, .drop,
+      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .copy, .cut, .paste,
+        .drop,
         .key:
         true
       case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .location: false

@@ -48,7 +48,8 @@ public struct Text: Equatable, Sendable {
     let text = String(localized: resource)
     // Foundation knows no string catalogs; those of values in a text are looked up by their keys alone.
     let isPlain = !resource.key.contains("%")
-    let found = isPlain ? StringTables.shared.translation(resource.key, table: resource.table, PageLanguage.current) : nil
+    let found =
+      isPlain ? StringTables.shared.translation(resource.key, table: resource.table, PageLanguage.current) : nil
     runs = [Run(found.map { StringTables.text($0.0, $0.language, numbers: []) } ?? text)]
   }
 

@@ -121,7 +121,8 @@
     fileprivate func text(_ flag: Bool) -> String? {
       switch self {
       // Attributes whose presence says yes.
-      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft, .tellsPlace, .pastes, .takesSeveralFiles: flag ? "" : nil
+      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft, .tellsPlace, .pastes, .takesSeveralFiles:
+        flag ? "" : nil
       case .isFocusable: flag ? "0" : "-1"
       case .isCurrent: flag ? "page" : nil
       case .opensMenu: flag ? "menu" : nil
