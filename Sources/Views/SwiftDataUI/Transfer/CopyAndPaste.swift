@@ -41,8 +41,7 @@ extension PasteButton: PrimitiveView {
   ) {
     node.graph.run(Owner(), priority: .userInitiated) {
       do {
-        let from: UTType = Transfer.canTake(T.self, .utf8PlainText) ? .utf8PlainText : .url
-        action([try await Transfer.value(T.self, of: Data(text.utf8), from)])
+        action([try await Transfer.value(T.self, ofText: text)])
       } catch { Diagnostics.note("What was pasted is not taken: \(error.localizedDescription)") }
     }
   }

@@ -52,7 +52,7 @@ extension View {
             }
           case .text(let text):
             isTargeted(false)
-            drop.take(node, { try await Transfer.value(T.self, of: text) }) { _ = action([$0], drop.place) }
+            drop.take(node, { try await Transfer.value(T.self, ofText: text) }) { _ = action([$0], drop.place) }
           }
           return true
         }

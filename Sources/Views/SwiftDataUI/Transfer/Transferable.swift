@@ -130,6 +130,12 @@ enum Transfer {
         + "'transferRepresentation'.")
   }
 
+  /// A value of text from elsewhere, which may be an address.
+  static func value<T: Transferable>(_ type: T.Type, ofText text: String) async throws -> T {
+    let from: UTType = canTake(T.self, .utf8PlainText) ? .utf8PlainText : .url
+    return try await value(T.self, of: Data(text.utf8), from)
+  }
+
   static func canTake<T: Transferable>(_ type: T.Type, _ contentType: UTType) -> Bool {
     ways(of: T.self).contains {
       $0.take != nil && (contentType.conforms(to: $0.type) || $0.type.conforms(to: contentType))

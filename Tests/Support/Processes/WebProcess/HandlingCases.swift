@@ -39,7 +39,7 @@
           .accessibilityIdentifier("echo")
         Text(verbatim: "changes \(changes)").accessibilityIdentifier("changes")
         Text("Card").frame(width: 200, height: 60).background(.yellow).offset(x: moved.width).gesture(drag)
-          .onTapGesture { taps.append("\(Int($0.x)),\(Int($0.y))") }
+          .onTapGesture { taps.append("\(Int($0.x.rounded())),\(Int($0.y.rounded()))") }
           .accessibilityIdentifier("card")
         Text("Press").frame(width: 200, height: 40).background(.mint).gesture(press).accessibilityIdentifier("press")
         Group {
