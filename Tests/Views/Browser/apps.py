@@ -149,7 +149,7 @@ def drive(trial, browser, pictures):
     app = trial.start()
     page = browser.page(app.address, context=browser.context())
     robot = Robot(page, trial.app.hints)
-    name = "Robot one"
+    name = trial.app.hints.get("name", "Robot one")
 
     def shoot(step):
         if pictures:

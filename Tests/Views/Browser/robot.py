@@ -37,7 +37,7 @@ window.robot = (() => {
     state: () => ({ path: location.pathname, dialogs: document.querySelectorAll("dialog[open]").length, rows: document.querySelectorAll(".s-row").length,
       fields: fields().length, text: top().innerText.replace(/\s+/g, " ") }),
     buttons: () => buttons(top()), fields,
-    has: text => top().innerText.includes(text) || fields().some(f => f.value.includes(text)),
+    has: (text, without) => top().innerText.includes(text) || fields().some(f => f.value.includes(text) && !without.includes(f.mark)),
     rows: () => [...top().querySelectorAll(".s-row")].filter(shown).map(el => el.innerText.trim()),
     actions: text => { const el = row(text); return el ? buttons(el, true) : []; },
     menu: text => { let el = row(text), found; for (let at = el; at && !found; at = at.parentElement) found = at.querySelector(":scope > .s-context-menu");
@@ -63,11 +63,16 @@ class Absent(Exception):
 class Robot:
     def __init__(self, page, hints, pause=0.0):
         self.page, self.hints, self.pause = page, hints, pause
+        # The fields of a form that stays where it is: what was typed there is not yet what was added.
+        self.form = []
 
     def ask(self, what):
         if self.page.run("!window.robot"):
             self.page.run(SCRIPT)
         return self.page.run("robot." + what)
+
+    def has(self, name):
+        return self.ask(f"has({json.dumps(name)}, {json.dumps(self.form)})")
 
     def rest(self):
         """Until what was done is shown, and nothing moves."""
@@ -124,10 +129,13 @@ class Robot:
             raise Absent("nothing that adds")
         state = self.ask("state()")
         if state["fields"]:
+            stays = state["dialogs"] == before["dialogs"] and state["path"] == before["path"]
+            if stays:
+                self.form = [field["mark"] for field in self.ask("fields()")]
             self.fill(name)
-            self.commit(button if state["dialogs"] == before["dialogs"] and state["path"] == before["path"] else None)
+            self.commit(button if stays else None)
         self.first()
-        if self.ask(f"has({json.dumps(name)})"):
+        if self.has(name):
             return name
         new = [row for row in self.ask("rows()") if row not in rows]
         if not new and len(self.ask("rows()")) <= len(rows):
@@ -142,13 +150,16 @@ class Robot:
             if field["kind"] in ("text", "email", "url", "tel", "password"):
                 number = field["mode"] in ("numeric", "decimal") or re.fullmatch(r"[^A-Za-z]*\d[\d.,]*[^A-Za-z]*", field["value"])
                 names += not number
-                self.put(field, "7" if number else name if names == 1 else "Robot text")
+                self.put(field, self.number() if number else name if names == 1 else "Robot text")
             elif field["kind"] == "number":
-                self.put(field, "7")
+                self.put(field, self.number())
         for field in self.ask("fields()"):
             # A field with a format takes numbers only.
             if field["draft"]:
-                self.put(field, "7")
+                self.put(field, self.number())
+
+    def number(self):
+        return self.hints.get("number", "7")
 
     def put(self, field, text):
 
@@ -211,7 +222,7 @@ class Robot:
     def edit(self, name, more):
         """Opens what is called so, and types at the end of its name; the new name."""
         self.first()
-        if not self.ask(f"has({json.dumps(name)})"):
+        if not self.has(name):
             raise Failure(f"'{name}' is not shown")
         field = self._named(name)
         if not field:
@@ -244,7 +255,7 @@ class Robot:
         return new
 
     def _named(self, name):
-        return next((each for each in self.ask("fields()") if each["value"] == name and each["kind"] in ("text", "textarea")), None)
+        return next((each for each in self.ask("fields()") if each["value"] == name and each["mark"] not in self.form and each["kind"] in ("text", "textarea")), None)
 
     def _open(self, name):
         mark = self.ask(f"opener({json.dumps(name)})")
@@ -253,6 +264,8 @@ class Robot:
 
     def search(self, name):
         self.first()
+        if self.hints.get("search") == "beside":
+            raise Absent("what it finds is shown beside the rest")
         found = self.page.run("(el => !!el && el.getClientRects().length > 0)(document.querySelector('input[type=search]'))")
         if not found:
             raise Absent("no field that searches")
@@ -271,7 +284,7 @@ class Robot:
         self.first()
         symbols = ("trash", "minus.circle", "xmark.bin")
         where = json.dumps(name)
-        if not self.ask(f"has({where})"):
+        if not self.has(name):
             raise Failure(f"'{name}' is not shown")
         button = self.find("delete", DELETES, symbols, self.ask(f"actions({where})")) or self.find("delete", DELETES, symbols, self.ask(f"menu({where})"))
         if button:
