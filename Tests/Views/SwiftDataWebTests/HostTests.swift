@@ -53,7 +53,7 @@
         let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
-        #expect(body.components(separatedBy: "<script").count == 4)
+        #expect(body.components(separatedBy: "<script").count == 5)
         for name in ["live.js", "rows.js", "gestures.js", "motion.js"] {
           #expect(body.contains("<script src=\"/_/\(name)"))
         }
