@@ -53,6 +53,8 @@ ADDS = re.compile(r"^(add|new|create|\+|plus)\b|^\+$", re.I)
 COMMITS = re.compile(r"^(save|done|add|create|ok|okay|confirm|submit|insert|update|apply|finish)\b", re.I)
 EDITS = re.compile(r"^(edit|update|modify|change|rename)\b", re.I)
 DELETES = re.compile(r"^(delete|remove|trash)\b", re.I)
+# What a field is called that takes a number, whatever keyboard it asks for.
+NUMBERS = re.compile(r"\b(year|points?|amount|price|cost|age|limit|count|quantity|duration|weight|reps|sets|rating)\b", re.I)
 LEAVES = re.compile(r"^(cancel|close|dismiss|back)\b", re.I)
 
 
@@ -149,6 +151,7 @@ class Robot:
         for field in self.ask("fields()"):
             if field["kind"] in ("text", "email", "url", "tel", "password"):
                 number = field["mode"] in ("numeric", "decimal") or re.fullmatch(r"[^A-Za-z]*\d[\d.,]*[^A-Za-z]*", field["value"])
+                number = number or NUMBERS.search(field["name"])
                 names += not number
                 self.put(field, self.number() if number else name if names == 1 else "Robot text")
             elif field["kind"] == "number":
