@@ -42,6 +42,13 @@ window.robot = (() => {
     actions: text => { const el = row(text); return el ? buttons(el, true) : []; },
     menu: text => { let el = row(text), found; for (let at = el; at && !found; at = at.parentElement) found = at.querySelector(":scope > .s-context-menu");
       if (!found && el) found = el.querySelector(".s-context-menu"); return found ? buttons(found, true) : []; },
+    // The second choice of each menu that holds a picker: the first one often says that nothing is chosen.
+    pick: () => { let count = 0;
+      for (const menu of top().querySelectorAll("details.s-menu")) {
+        const items = [...menu.querySelectorAll(".s-menu-items button, .s-menu-items [data-e~=click]")].filter(el => !el.disabled);
+        if (shown(menu) && !menu.closest(".s-navigation-bar,.s-bottom-bar") && items.length > 1) { items[1].click(); count++; }
+      }
+      return count; },
     press: name => { const el = document.querySelector(`[data-robot="${name}"]`); if (el) el.click(); return !!el; },
     opener: text => { const el = row(text); if (!el) return null;
       const inner = el.querySelector(".s-row-content [data-e~=click], .s-row-content[data-e~=click], .s-row-content a[href]"); return mark(inner || el); },
@@ -195,6 +202,7 @@ class Robot:
 
     def choose(self):
         """Something is missing: the second choice of each menu."""
+        self.ask("pick()")
         for field in self.ask("fields()"):
             if field["kind"] == "select" and len(field["options"]) > 1:
                 self.page.run(f"""(() => {{ const el = document.querySelector('[data-robot="{field['mark']}"]'); el.value = {json.dumps(field['options'][1])};
