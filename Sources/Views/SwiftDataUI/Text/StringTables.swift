@@ -161,20 +161,23 @@ struct StringTables: Sendable {
 
 /// Which form of a word goes with a number, by the rules of Unicode's CLDR for the languages that apps come in.
 enum PluralCategory {
+  private static let withoutForms = "ja ko zh th vi id ms".split(separator: " ")
+  private static let southSlavic = "sr hr bs".split(separator: " ")
+
   static func of(_ number: Double, _ language: String) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "other" }
     let isWhole = number == number.rounded()
     let whole = Int(abs(number))
     let (ten, hundred) = (whole % 10, whole % 100)
     switch language.prefix(while: { $0 != "-" }) {
-    case "ja", "ko", "zh", "th", "vi", "id", "ms": return "other"
+    case let code where withoutForms.contains(code): return "other"
     case "fr", "pt", "hy": return abs(number) < 2 ? "one" : "other"
     case "hi", "bn", "fa", "gu", "kn": return number == 0 || number == 1 ? "one" : "other"
     case "ru", "uk", "be":
       guard isWhole else { return "other" }
       if ten == 1, hundred != 11 { return "one" }
       return (2...4).contains(ten) && !(12...14).contains(hundred) ? "few" : "many"
-    case "sr", "hr", "bs":
+    case let code where southSlavic.contains(code):
       guard isWhole else { return "other" }
       if ten == 1, hundred != 11 { return "one" }
       return (2...4).contains(ten) && !(12...14).contains(hundred) ? "few" : "other"
