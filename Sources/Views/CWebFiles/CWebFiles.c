@@ -20,6 +20,11 @@ static const unsigned char rows_js[] = {
 };
 FILE_OF(rows_js)
 
+static const unsigned char gestures_js[] = {
+#embed "../SwiftDataWeb/Client/gestures.js"
+};
+FILE_OF(gestures_js)
+
 static const unsigned char motion_js[] = {
 #embed "../SwiftDataWeb/Client/motion.js"
 };

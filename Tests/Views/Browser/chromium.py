@@ -132,6 +132,11 @@ class Page:
     def open(self, address):
         self.call("Page.navigate", url=address)
 
+    def reload(self):
+        self.call("Page.reload")
+        # The page before is there still, and says that it is connected.
+        self.wait("document.readyState === 'complete'")
+
     def scheme(self, dark):
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
@@ -179,9 +184,11 @@ class Page:
         }})()""")
         self.click_at(x, y, count)
 
-    def click_at(self, x, y, count=1):
+    def click_at(self, x, y, count=1, button=0):
+        """Button 0 is the left one, 2 the right one."""
         for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=("left", "middle", "right")[button],
+                      clickCount=count)
 
     def click_text(self, text, within="body"):
         """Clicks the innermost button, link or row with a text."""

@@ -62,7 +62,7 @@ class Server(http.server.BaseHTTPRequestHandler):
             content = f"""<!doctype html><html lang="en" data-page="first-page" data-number="4"><head><meta charset="utf-8">
               <title>Page</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/_/style.css">
               <script src="/_/live.js" defer></script><script src="/_/rows.js" defer></script>
-              <script src="/_/motion.js" defer></script></head>
+              <script src="/_/gestures.js" defer></script><script src="/_/motion.js" defer></script></head>
               <body data-icons="/_/icons.svg">{self.body}</body></html>""".encode()
         self.send_response(200)
         self.send_header("Content-Type", kind or "text/html; charset=utf-8")

@@ -15,9 +15,9 @@ PAUSES = (0, 0.05, 0.15)
 
 
 class Tests:
-    def __init__(self, program):
+    def __init__(self, program, browser=None):
         self.host = host.Host(program, "--fields")
-        self.browser = chromium.Browser()
+        self.browser = browser or chromium.Browser()
 
     def page(self, **more):
         return self.browser.page(self.host.address, context=self.browser.context(), **more)

@@ -16,16 +16,18 @@ def free_port():
 
 
 class Host:
-    def __init__(self, program, *arguments, port=None, environment=None):
+    def __init__(self, program, *arguments, port=None, environment=None, errors=None):
+        """`errors` is a file for what the program says of itself."""
         self.program, self.arguments = program, arguments
         self.port = port or free_port()
+        self.errors = errors
         self.environment = {**os.environ, **(environment or {})}
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
             [self.program, *self.arguments, "--port", str(self.port)], stdout=subprocess.PIPE, env=self.environment,
-            stdin=subprocess.DEVNULL)
+            stdin=subprocess.DEVNULL, stderr=self.errors)
         end = time.monotonic() + 60
         text = b""
         while True:

@@ -203,7 +203,7 @@ class Tests:
         page.click("[data-identifier=again]")
         page.wait("document.querySelector('[data-identifier=again]').textContent === 'sent again'")
         assert page.run("window.owned === undefined"), "a script of the data has run"
-        assert page.run("document.querySelectorAll('script').length") == 3
+        assert page.run("document.querySelectorAll('script').length") == 4
         assert page.run("[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !/^on/i.test(a.name)))")
         assert page.run("[...document.querySelectorAll('[href],[src]')].every(e => !/^\\s*(javascript|vbscript|data:text)/i.test(e.getAttribute('href') || e.getAttribute('src')))")
         page.close()

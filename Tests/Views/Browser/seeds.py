@@ -7,13 +7,13 @@ modules, which has a program 'Trips': its objects are linked with the app's.
 """
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 import chromium
 import host
 import live
+import modules
 
 TRIP = """
 @Model class Trip {
@@ -148,7 +148,7 @@ def structure(text, head, index=0):
 
 class Tests:
     def __init__(self, folder, objects):
-        self.objects = os.path.realpath(objects)
+        self.modules = modules.Modules(objects)
         self.texts = {}
         for name in sorted(os.listdir(folder)):
             with open(os.path.join(folder, name)) as file:
@@ -160,26 +160,9 @@ class Tests:
         path = f"{self.folder}/{name}"
         with open(path + ".swift", "w") as file:
             file.write("import SwiftData\nimport SwiftUI\n" + source)
-        with open(f"{self.objects}/Trips.product/Objects.LinkFileList") as file:
-            links = [line for line in file if "/Trips.build/" not in line]
-        with open(path + ".txt", "w") as file:
-            file.writelines(links)
-        checkouts = os.path.join(self.objects, "../../checkouts")
-        maps = []
-        for top in (self.objects, checkouts):
-            for place, _, files in os.walk(top):
-                if place[len(top):].count("/") > 5:
-                    continue
-                if "module.modulemap" in files and "-tool.build" not in place and "/Tests/" not in place:
-                    if top == self.objects or place.endswith("/include") or place.endswith("GRDBSQLite"):
-                        maps += ["-Xcc", f"-fmodule-map-file={place}/module.modulemap"]
-        done = subprocess.run(
-            ["swiftc", "-swift-version", "5", "-parse-as-library", "-module-name", name, path + ".swift", "-o", path,
-             "-I", self.objects + "/Modules", "-L", self.objects, "@" + path + ".txt", *maps,
-             "-load-plugin-executable", self.objects + "/SwiftDataMacros-tool#SwiftDataMacros"],
-            capture_output=True, text=True)
-        errors = [line for line in done.stderr.splitlines() if "error:" in line]
-        assert done.returncode == 0, "\n".join(errors) or done.stderr[-2000:]
+        built, said = self.modules.build(name, [path + ".swift"], path)
+        errors = [line for line in said.splitlines() if "error:" in line]
+        assert built, "\n".join(errors) or said[-2000:]
         return path
 
     def drive(self, name, source, search=None, add="Add", delete="Delete", undo="Undo", copies=1, then=None, **environment):

@@ -11,11 +11,13 @@ import live
 ROWS = "[...document.querySelectorAll('.s-list .s-row')].filter(e => e.getClientRects().length)"
 
 
-class Tests:
-    def __init__(self, program):
+class Steps:
+    """What one does in the app, in any browser."""
+
+    def __init__(self, program, browser):
         self.folder = tempfile.mkdtemp(prefix="trips-")
         self.host = host.Host(program, environment={"TRIPS": self.folder + "/trips.store"})
-        self.browser = chromium.Browser()
+        self.browser = browser
         self.pictures = os.environ.get("SCREENSHOTS")
 
     def page(self, path="", **more):
@@ -57,6 +59,15 @@ class Tests:
         page.click_text("Save", within="dialog")
         page.wait("!document.querySelector('dialog')", "the sheet is closed")
         self.has(page, name)
+
+    def close(self):
+        self.browser.close()
+        assert self.host.stop() == 0, "the program did not end by itself"
+
+
+class Tests(Steps):
+    def __init__(self, program):
+        super().__init__(program, chromium.Browser())
 
     def test_1_the_first_screen(self):
         for name, more in {"light": {}, "dark": {"dark": True}, "phone": {"phone": True},
@@ -157,10 +168,6 @@ class Tests:
         self.has(page, "Tromsø")
         assert not page.complaints(), page.complaints()
         page.close()
-
-    def close(self):
-        self.browser.close()
-        assert self.host.stop() == 0, "the program did not end by itself"
 
 
 if __name__ == "__main__":

@@ -111,9 +111,7 @@ extension UIColor {
 
   @Test func whatIsNotSupportedSaysSo() {
     #expect(ModelDOM(ViewPage(ShareSheet())).text.contains("Not supported here"))
-    #expect(
-      ModelDOM(ViewPage(PhotosPicker("Pick", selection: .constant(nil as PhotosPickerItem?)))).text.contains(
-        "PhotosPicker"))
+    #expect(ModelDOM(ViewPage(Canvas { _, _ in })).text.contains("Canvas"))
   }
 
   @Test func partsOfColors() {

@@ -108,4 +108,40 @@ private struct Tabs: View {
     try dom.click("Two")
     try await wait { runs.started == 2 }
   }
+
+  private struct Followers: View {
+    let log: (String) -> Void
+    @State private var word = ""
+    var body: some View {
+      TextField("word", text: $word)
+      TabView {
+        Tab("One", systemImage: "1.circle") {
+          Text("one").onChange(of: word) { log("one \(word)") }.onChange(of: word, initial: true) {
+            log("first \(word)")
+          }
+        }
+        Tab("Two", systemImage: "2.circle") {
+          Text("two").onChange(of: word) { log("two \(word)") }.onChange(of: word, initial: true) {
+            log("second \(word)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aPageThatNobodyHasSeenFollowsNoChanges() throws {
+    @MainActor final class Log { var lines: [String] = [] }
+    let log = Log()
+    let dom = ModelDOM(ViewPage(VStack { Followers { log.lines.append($0) } }))
+    try dom.type("a", into: "word")
+    #expect(log.lines == ["first ", "one a", "first a"])
+    log.lines = []
+    try dom.click("Two")
+    #expect(log.lines == ["second a"])
+    try dom.click("One")
+    log.lines = []
+    // Now it is there, though out of sight.
+    try dom.type("ab", into: "word")
+    #expect(log.lines.sorted() == ["first ab", "one ab", "second ab", "two ab"])
+  }
 }

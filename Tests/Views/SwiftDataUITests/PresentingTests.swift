@@ -160,13 +160,22 @@ private struct Opening: View {
     #expect(dom.all(.sheetMedium).isEmpty)
   }
 
-  @Test func whoWantsAFileHearsWhyThereIsNone() {
+  @Test func aFileIsChosenInADialog() throws {
     let dom = ModelDOM(ViewPage(Files(model: model)))
-    #expect(model.log.isEmpty)
+    #expect(model.log.isEmpty && dom.all(.fileChooser).isEmpty)
     model.isOn = true
     dom.page.update()
+    let field = try #require(dom.all.first { $0.events.contains(.upload) })
+    try dom.click("Cancel")
+    #expect(!model.isOn && model.log.isEmpty && dom.all(.fileChooser).isEmpty)
+    // The dialog is gone, and its field with it.
+    #expect(!dom.page.handle(Event(field.id, .upload, value: "0/1/0/1/a.json\nAA==")))
+    model.isOn = true
+    dom.page.update()
+    let other = try #require(dom.all.first { $0.events.contains(.upload) })
+    #expect(dom.page.handle(Event(other.id, .upload, value: "0/1/0/999999999999/a.json\nAA==")))
     #expect(!model.isOn)
-    #expect(model.log == ["Files cannot be chosen in a browser."])
+    #expect(model.log.count == 1 && model.log[0].contains("999999999999 bytes"))
   }
 
   // MARK: Appearance

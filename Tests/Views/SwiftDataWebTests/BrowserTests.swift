@@ -18,6 +18,8 @@
 
     @Test func rulesOfSwiftUI() throws { try Browser.run("cases.py", program: "WebProcess") }
 
+    @Test func dragsTheClipboardAndFiles() throws { try Browser.run("handling.py", program: "WebProcess") }
+
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
 
     @Test func studioShowsAStore() throws { try Browser.run("studio.py", program: "swiftdata", "StudioProcess") }

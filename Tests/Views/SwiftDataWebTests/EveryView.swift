@@ -46,6 +46,7 @@
         .tabItem { Label(text, systemImage: text) }
         .badge(text)
         Tab(text, systemImage: text, value: 2) { Text(text) }
+        TabSection(text) { Tab(text, systemImage: text, value: 3) { Text(text) } }
       }
     }
   }

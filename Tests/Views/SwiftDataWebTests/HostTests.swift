@@ -53,14 +53,16 @@
         let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
-        #expect(body.components(separatedBy: "<script").count == 4)
-        for name in ["live.js", "rows.js", "motion.js"] { #expect(body.contains("<script src=\"/_/\(name)")) }
+        #expect(body.components(separatedBy: "<script").count == 5)
+        for name in ["live.js", "rows.js", "gestures.js", "motion.js"] {
+          #expect(body.contains("<script src=\"/_/\(name)"))
+        }
       }
     }
 
     @Test func filesOfThePageAreSmall() async throws {
       try await withHost { port, _, _ in
-        for name in ["live.js", "rows.js", "motion.js", "style.css", "icons.svg"] {
+        for name in ["live.js", "rows.js", "gestures.js", "motion.js", "style.css", "icons.svg"] {
           let answer = try WebClient(port: port).request("GET /_/\(name)?v=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
           #expect(answer.status == 200)
           #expect(answer.head.contains("immutable"))

@@ -460,30 +460,29 @@ enum KnownViewNames {
     chartScrollableAxes chartSymbolScale chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain
     colorMultiply commands compositingGroup containerShape contentShape contentTransition controlGroupStyle coordinateSpace
     datePickerStyle defaultMinListRowHeight defaultPosition defaultScrollAnchor defaultSize defersSystemGestures
-    disclosureGroupStyle draggable drawingGroup dynamicTypeSize edgesIgnoringSafeArea exclusively findNavigator
-    flipsForRightToLeftLayoutDirection focusedObject focusedSceneObject focusedSceneValue focusedValue formStyle gaugeStyle
-    geometryGroup glassEffectID glassEffectUnion gridCellAnchor gridCellUnsizedAxes groupBoxStyle handlesExternalEvents
-    headerProminence hoverEffect ignoresSafeArea indexViewStyle interpolation invalidatableContent labelIconToTitleSpacing
-    labeledContentStyle layoutValue listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
-    luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
-    menuActionDismissBehavior menuIndicator menuOrder menuStyle minimumScaleFactor navigationDocument
-    navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle
-    navigationTransition navigationViewStyle onChanged onContinueUserActivity onDeleteCommand onDrag onDrop onExitCommand
-    onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange onScrollPhaseChange onScrollVisibilityChange
-    persistentSystemOverlays pointerStyle popoverTip presentationBackgroundInteraction presentationCompactAdaptation
-    presentationContentInteraction presentationSizing previewDevice previewDisplayName previewInterfaceOrientation
-    previewLayout privacySensitive projectionEffect renderingMode scrollBounceBehavior scrollClipDisabled
-    scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior scrollPosition
-    scrollTargetBehavior scrollTargetLayout scrollTransition searchPresentationToolbarBehavior searchSuggestions
-    searchToolbarBehavior sensoryFeedback sequenced simultaneously sliderThumbVisibility speechSpellsOutCharacters
+    disclosureGroupStyle drawingGroup dynamicTypeSize edgesIgnoringSafeArea findNavigator
+    flipsForRightToLeftLayoutDirection formStyle gaugeStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
+    gridCellUnsizedAxes groupBoxStyle handlesExternalEvents headerProminence hoverEffect ignoresSafeArea indexViewStyle
+    interpolation invalidatableContent labelIconToTitleSpacing labeledContentStyle layoutValue listRowSeparatorTint
+    listRowSpacing listSectionSeparator listSectionSeparatorTint luminanceToAlpha mapControlVisibility mapControls mapStyle
+    matchedGeometryEffect matchedTransitionSource menuActionDismissBehavior menuIndicator menuOrder menuStyle
+    navigationDocument navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle
+    navigationSubtitle navigationTransition navigationViewStyle onContinueUserActivity onDeleteCommand onDrag onDrop
+    onExitCommand onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange onScrollPhaseChange
+    onScrollVisibilityChange persistentSystemOverlays pointerStyle popoverTip presentationBackgroundInteraction
+    presentationCompactAdaptation presentationContentInteraction presentationSizing previewDevice previewDisplayName
+    previewInterfaceOrientation previewLayout privacySensitive projectionEffect renderingMode scrollBounceBehavior
+    scrollClipDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior
+    scrollPosition scrollTargetBehavior scrollTargetLayout scrollTransition searchPresentationToolbarBehavior
+    searchSuggestions searchToolbarBehavior sensoryFeedback sliderThumbVisibility speechSpellsOutCharacters
     springLoadingBehavior statusBarHidden symbolColorRenderingMode symbolEffect symbolRenderingMode tabBarMinimizeBehavior
     tabViewBottomAccessory tableStyle textEditorStyle tipBackground toolbarBackground toolbarBackgroundVisibility
-    toolbarColorScheme toolbarRole transaction truncationMode typesettingLanguage unredacted updating userActivity
-    visualEffect windowResizability windowResizeBehavior windowStyle windowToolbarStyle writingToolsBehavior
+    toolbarColorScheme toolbarRole transaction typesettingLanguage unredacted userActivity visualEffect windowResizability
+    windowResizeBehavior windowStyle windowToolbarStyle writingToolsBehavior
     """
 
   /// Types that show their name and nothing else.
   static let placeholders = """
-    Canvas MultiDatePicker PasteButton PhotosPicker SettingsLink
+    Canvas MultiDatePicker SettingsLink
     """
 }

@@ -118,7 +118,7 @@ struct ChartView: View {
 
   /// The values, for those who cannot see the drawing.
   private var table: MarkupPart {
-    let shown = marks.filter { $0.kind != .rule }
+    let shown = marks.filter { $0.kind != .rule && !$0.look.isHidden }
     let most = 500
     let first = shown.first
     let heads: [String] = [
@@ -127,7 +127,8 @@ struct ChartView: View {
     let rows = shown.prefix(most).map { mark in
       let height = [(mark.angle ?? mark.y)?.value.text, mark.yEnd?.value.text].compactMap { $0 }
       let cells: [String?] = [
-        mark.look.label, mark.look.group?.value.text, mark.x?.value.text, height.joined(separator: " – "),
+        mark.look.label, mark.look.group?.value.text, mark.x?.value.text,
+        mark.look.valueText ?? height.joined(separator: " – "),
       ]
       return MarkupPart(.tableRow, "", parts: cells.compactMap(\.self).map { MarkupPart(.cell, "", text: $0) })
     }

@@ -44,6 +44,10 @@ struct MarkLook {
   var hasSymbol = false
   var cornerRadius: CGFloat?
   var label: String?
+  /// What screen readers are told instead of the value.
+  var valueText: String?
+  /// Whether screen readers are told of the mark at all.
+  var isHidden = false
   var zIndex: Double?
   var annotations: [MarkAnnotation] = []
 }

@@ -84,10 +84,18 @@ extension ChartContent {
   @_disfavoredOverload public func accessibilityLabel(_ label: Text) -> some ChartContent {
     looking { $0.label = label.plain }
   }
-  /// The table for screen readers has the values themselves. Has no effect in the browser.
-  public func accessibilityValue(_ value: String) -> some ChartContent { self }
-  /// Has no effect in the browser.
-  public func accessibilityHidden(_ hidden: Bool) -> some ChartContent { self }
+  /// Sets what the table for screen readers says instead of the marks' values.
+  public func accessibilityValue(_ value: String) -> some ChartContent { looking { $0.valueText = value } }
+  /// Sets what the table for screen readers says instead of the marks' values.
+  @_disfavoredOverload public func accessibilityValue(_ value: LocalizedStringKey) -> some ChartContent {
+    looking { $0.valueText = value.plain }
+  }
+  /// Sets what the table for screen readers says instead of the marks' values.
+  @_disfavoredOverload public func accessibilityValue(_ value: Text) -> some ChartContent {
+    looking { $0.valueText = value.plain }
+  }
+  /// Leaves the marks out of the table for screen readers.
+  public func accessibilityHidden(_ hidden: Bool) -> some ChartContent { looking { $0.isHidden = hidden } }
   /// Has no effect in the browser.
   public func accessibilityIdentifier(_ identifier: String) -> some ChartContent { self }
 

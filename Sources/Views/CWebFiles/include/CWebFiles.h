@@ -14,6 +14,7 @@ typedef struct {
 
 CWebFile web_file_live_js(void);
 CWebFile web_file_rows_js(void);
+CWebFile web_file_gestures_js(void);
 CWebFile web_file_motion_js(void);
 CWebFile web_file_style_css(void);
 CWebFile web_file_icons_svg(void);

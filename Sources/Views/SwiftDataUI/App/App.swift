@@ -72,6 +72,8 @@ extension _TupleScene: Scene, PrimitiveScene {
   let kind: Kind
   let title: String?
   let id: String?
+  /// What the windows of a group are told apart by: what a value shows, if it is one of the group's.
+  var presented: PresentedWindow?
   let content: any View
   let environment: SceneEnvironment
 
@@ -102,6 +104,7 @@ extension _TupleScene: Scene, PrimitiveScene {
 public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   let title: String?
   let id: String?
+  var presented: PresentedWindow?
   let content: Content
 
   /// None: a page shows the content of the app's first window group.
@@ -113,7 +116,7 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
     id = nil
     self.content = content()
   }
-  /// Creates a window group with an identifier, by which nothing is opened in a browser.
+  /// Creates a window group with an identifier, by which ``EnvironmentValues/openWindow`` opens another page.
   public init(id: String, @ViewBuilder content: () -> Content) {
     title = nil
     self.id = id
@@ -134,6 +137,8 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   }
 
   func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
-    windows.append(WindowDescription(kind: .main, title: title, id: id, content: content, environment: environment))
+    windows.append(
+      WindowDescription(
+        kind: .main, title: title, id: id, presented: presented, content: content, environment: environment))
   }
 }

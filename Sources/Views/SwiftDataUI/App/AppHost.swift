@@ -20,7 +20,7 @@ import Foundation
   }
 
   /// What a window is called unless a view gives it a title.
-  package var title: String? { describe().first?.title }
+  package var title: String? { WindowAddress().window(of: describe())?.0.title }
 
   /// A page that shows the app's first window.
   package func makePage(
@@ -46,8 +46,11 @@ struct AppRoot<A: App>: PrimitiveView {
     var app = app
     layout.connect(&app, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body) }
-    guard let window = windows.first(where: { $0.kind == .main }) ?? windows.first else { return }
-    node.child(0, SceneContent(content: AnyView(window.content), environment: window.environment))
+    guard let (window, value) = (node.environment.session?.window ?? WindowAddress()).window(of: windows) else {
+      return
+    }
+    let content = value.flatMap { value in window.presented?.content(value) } ?? AnyView(window.content)
+    node.child(0, SceneContent(content: content, environment: window.environment))
   }
 }
 

@@ -40,12 +40,18 @@ import SwiftData
   unowned let graph: Graph
   /// The address that was asked for, and then the one of what is shown.
   private(set) var location: String
+  /// Which of the app's windows the page is.
+  let window: WindowAddress
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
   /// Containers whose main context the page uses.
   private var shared: [ObjectIdentifier: ModelContainer] = [:]
   /// Whether all pages share the main context of a container instead of each having one of its own.
   var sharesContext = false
+  /// What `@FocusedValue` reads.
+  let focused = FocusedContributions()
+  /// The files that somebody has sent.
+  let uploads = Uploads()
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
@@ -60,6 +66,7 @@ import SwiftData
     self.user = user
     self.graph = graph
     self.location = location
+    window = WindowAddress(location)
   }
 
   func environment(_ values: EnvironmentValues) -> EnvironmentValues {
@@ -99,6 +106,7 @@ import SwiftData
   /// Shows what an address says, as far as it can be shown.
   func restore(_ location: String) {
     var segments = Address.segments(location)
+    if segments.starts(with: window.segments) { segments.removeFirst(window.segments.count) }
     var done: Set<ObjectIdentifier> = []
     // Each part is shown before the next one, which may be within it.
     var asked: Set<ObjectIdentifier> = []
@@ -113,7 +121,7 @@ import SwiftData
 
   /// Tells the browser the address of what is shown now, if it is another one.
   func noteAddress(push: Bool) {
-    let path = Address.path(graph.addressParts)
+    let path = Address.path(window.segments, graph.addressParts)
     guard path != location else { return }
     location = path
     graph.send(.location(path, push: push))
@@ -165,6 +173,7 @@ import SwiftData
     }
     contexts = [:]
     shared = [:]
+    uploads.end()
   }
 }
 

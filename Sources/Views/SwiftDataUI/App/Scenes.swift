@@ -164,34 +164,41 @@ public struct CommandGroupPlacement: Sendable {
 }
 
 extension Scene {
+  /// The scene as it is: says once that a modifier does nothing here.
+  private func withoutEffect(_ name: String) -> Self {
+    Diagnostics.noteOnce("'\(name)' of a scene has no effect in a browser.")
+    return self
+  }
   /// Has no effect in the browser.
-  public func commands<C: Commands>(@CommandsBuilder content: () -> C) -> some Scene { self }
+  public func commands<C: Commands>(@CommandsBuilder content: () -> C) -> some Scene { withoutEffect("commands") }
   /// Has no effect in the browser.
-  public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }
+  public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { withoutEffect("defaultSize") }
   /// Has no effect in the browser.
-  public func defaultSize(_ size: CGSize) -> some Scene { self }
+  public func defaultSize(_ size: CGSize) -> some Scene { withoutEffect("defaultSize") }
   /// Has no effect in the browser.
-  public func windowStyle(_ style: WindowStyleName) -> some Scene { self }
+  public func windowStyle(_ style: WindowStyleName) -> some Scene { withoutEffect("windowStyle") }
   /// Has no effect in the browser.
-  public func windowToolbarStyle(_ style: WindowStyleName) -> some Scene { self }
+  public func windowToolbarStyle(_ style: WindowStyleName) -> some Scene { withoutEffect("windowToolbarStyle") }
   /// Has no effect in the browser.
-  public func windowResizability(_ resizability: WindowStyleName) -> some Scene { self }
+  public func windowResizability(_ resizability: WindowStyleName) -> some Scene { withoutEffect("windowResizability") }
   /// Has no effect in the browser.
-  public func defaultPosition(_ position: UnitPoint) -> some Scene { self }
+  public func defaultPosition(_ position: UnitPoint) -> some Scene { withoutEffect("defaultPosition") }
   /// Has no effect in the browser.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void)
     -> some Scene
-  { self }
+  { withoutEffect("onChange") }
   /// Has no effect in the browser.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene {
-    self
+    withoutEffect("onChange")
   }
   /// Sets an object that views in the scene read with `@EnvironmentObject`.
   public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene {
     ChangedScene(content: self) { $0[object: T.self] = object }
   }
   /// Has no effect in the browser.
-  public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
+  public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene {
+    withoutEffect("handlesExternalEvents")
+  }
 }
 
 /// How a window looks or is resized, which has no effect in a browser.

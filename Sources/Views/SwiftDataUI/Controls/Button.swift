@@ -49,6 +49,12 @@ extension Button where Label == Text {
     self.init(role: role, action: action) { Text(title) }
   }
 
+  /// Creates a button whose title is the string of a resource.
+  @_disfavoredOverload
+  public init(_ resource: LocalizedStringResource, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) { Text(resource) }
+  }
+
   /// A button with its role's own label.
   public init(role: ButtonRole, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) {
@@ -72,6 +78,25 @@ extension Button where Label == SwiftDataUI.Label<Text, Image> {
     _ title: S, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
   ) {
     self.init(role: role, action: action) { SwiftDataUI.Label(title, systemImage: systemImage) }
+  }
+}
+
+extension Button where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a button with a title that may contain Markdown, and an image of the app's assets.
+  public init(
+    _ titleKey: LocalizedStringKey, image: ImageResource, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { SwiftDataUI.Label(titleKey, image: image) }
+  }
+
+  /// Creates a button with the string of a resource, and a symbol.
+  @_disfavoredOverload
+  public init(
+    _ resource: LocalizedStringResource, systemImage: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { SwiftDataUI.Label(resource, systemImage: systemImage) }
   }
 }
 

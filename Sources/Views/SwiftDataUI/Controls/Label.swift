@@ -36,6 +36,23 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
+extension Label where Title == Text, Icon == Image {
+  /// Creates a label with a title that may contain Markdown, and an image of the app's assets.
+  public init(_ titleKey: LocalizedStringKey, image resource: ImageResource) {
+    self.init(title: { Text(titleKey) }, icon: { Image(resource) })
+  }
+  /// Creates a label with a title that is shown as it is, and an image of the app's assets.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, image resource: ImageResource) {
+    self.init(title: { Text(title) }, icon: { Image(resource) })
+  }
+  /// Creates a label with the string of a resource, and a symbol.
+  @_disfavoredOverload
+  public init(_ resource: LocalizedStringResource, systemImage name: String) {
+    self.init(title: { Text(resource) }, icon: { Image(systemName: name) })
+  }
+}
+
 extension Label where Title == LabelStyleConfiguration.Title, Icon == LabelStyleConfiguration.Icon {
   /// Creates the label that a style has been asked to draw.
   public init(_ configuration: LabelStyleConfiguration) {

@@ -48,6 +48,7 @@ package struct PageSettings: Equatable, Sendable {
   /// Whether a language runs from right to left, and the app has texts in it: an app that has none stays as it was made.
   private static func isRightToLeft(_ locale: Locale) -> Bool {
     guard let code = locale.language.languageCode?.identifier, languages.contains(code) else { return false }
+    if StringTables.shared.languages.contains(where: { $0 == code || $0.hasPrefix(code + "-") }) { return true }
     return Bundle.main.localizations.contains {
       $0.split(whereSeparator: { "-_".contains($0) }).first.map(String.init) == code
     }

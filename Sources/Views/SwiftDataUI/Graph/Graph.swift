@@ -46,6 +46,7 @@ import Synchronization
         if let self { turns.add(self) }
       }
     }
+    clipboard.graph = self
   }
 
   func nextSerial() -> UInt32 {

@@ -16,6 +16,8 @@ import SwiftDataCore
   private let depthAndSerial: (depth: UInt32, serial: UInt32)
   var environment: EnvironmentValues
   private(set) var isAlive = true
+  /// Whether a text was looked up in the language of the place.
+  var readsLanguage = false
 
   private(set) var children: [Node] = []
   private var update: Update?
@@ -95,6 +97,10 @@ import SwiftDataCore
   /// The environment is another one, the view is the same.
   func environmentChanged() {}
   var viewType: Any.Type { Node.self }
+  /// The stored properties whose values the node keeps, and how often they have changed.
+  var propertyChanges: [(name: String, count: Int)] { [] }
+  /// Whether the node is evaluated since its parent has made another view.
+  var wasHandedAnother: Bool { false }
   var shownView: Any? { nil }
 
   // MARK: Children

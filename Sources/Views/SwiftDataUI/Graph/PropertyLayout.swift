@@ -38,6 +38,7 @@ extension GraphProperty {
     let offset: Int
     let kind: Kind
     let firstConnection: Int
+    let name: String
   }
 
   private let fields: [Field]
@@ -61,7 +62,7 @@ extension GraphProperty {
     var fields: [Field] = []
     var connections = 0
     var hasCustom = false
-    let isWhole = _forEachField(of: type) { _, offset, type, _ in
+    let isWhole = _forEachField(of: type) { name, offset, type, _ in
       let first = connections
       let kind: Kind
       if let graph = type as? any GraphProperty.Type {
@@ -80,7 +81,7 @@ extension GraphProperty {
       } else {
         kind = .plain(type)
       }
-      fields.append(Field(offset: offset, kind: kind, firstConnection: first))
+      fields.append(Field(offset: offset, kind: kind, firstConnection: first, name: String(cString: name)))
       return true
     }
     self.fields = fields
@@ -144,6 +145,16 @@ extension GraphProperty {
       if let found { return found }
     }
     return nil
+  }
+
+  /// How often the values that connections keep have changed, by the names of the properties.
+  func changes(_ connections: [AnyObject?]) -> [(name: String, count: Int)] {
+    fields.compactMap { field in
+      guard case .graph = field.kind, connections.indices.contains(field.firstConnection),
+        let location = connections[field.firstConnection] as? any ChangeCounting
+      else { return nil }
+      return (field.name, location.changeCount)
+    }
   }
 
   // MARK: Comparing

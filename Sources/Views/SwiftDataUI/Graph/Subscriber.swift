@@ -108,6 +108,7 @@ final class SubscriberSet: Sendable {
     var readers: Set<Subscriber> = []
     /// Readers that have ended are cleared away when there are this many.
     var limit = 32
+    var changes = 0
   }
 
   private let state = Mutex(State())
@@ -122,9 +123,12 @@ final class SubscriberSet: Sendable {
     }
   }
 
+  var changeCount: Int { state.withLock { $0.changes } }
+
   /// Tells them all.
   func changed() {
     let readers = state.withLock { state in
+      state.changes += 1
       defer { state.readers = [] }
       return state.readers
     }

@@ -33,7 +33,8 @@ import Foundation
     var isGridRow = false
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
-    var gestures: [Event.Kind: _TapHandler.Priority] = [:]
+    var payload: DraggedPayload?
+    var gestures: [Event.Kind: _Recognizer.Priority] = [:]
 
     static let none = Others()
   }
@@ -146,6 +147,11 @@ import Foundation
     get { box?.others.gridAlignment }
     _modify { yield &others.gridAlignment }
   }
+  /// What the element stands for when it is dropped somewhere.
+  var payload: DraggedPayload? {
+    get { box?.others.payload }
+    _modify { yield &others.payload }
+  }
   var isGridRow: Bool {
     get { box?.others.isGridRow ?? false }
     _modify { yield &others.isGridRow }
@@ -161,7 +167,7 @@ import Foundation
   }
 
   /// The gestures that count for what lies in the element, too.
-  var gestures: [Event.Kind: _TapHandler.Priority] {
+  var gestures: [Event.Kind: _Recognizer.Priority] {
     get { box?.others.gestures ?? [:] }
     _modify { yield &others.gestures }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The node of a view of some type.
 @MainActor final class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.
@@ -24,6 +26,10 @@
     super.init(graph: graph, parent: parent, slot: slot, environment: environment)
   }
 
+  private var isHandedAnother = false
+  private var shownLocale: Locale?
+  override var wasHandedAnother: Bool { isHandedAnother }
+  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connections) }
   override var viewType: Any.Type { V.self }
   override var shownView: Any? { view }
   override var observesObjects: Bool {
@@ -41,11 +47,17 @@
     }
     if input != nil { input = Input(new) }
     view = new
+    isHandedAnother = true
     evaluateNow()
+    isHandedAnother = false
   }
 
   override func environmentChanged() {
-    if traits.primitive != nil || traits.layout.readsEnvironment(differently: &view, node: self, connections) {
+    let locale = environment.locale
+    let isOtherLanguage = readsLanguage && locale != shownLocale
+    if traits.primitive != nil || isOtherLanguage
+      || traits.layout.readsEnvironment(differently: &view, node: self, connections)
+    {
       return evaluateNow()
     }
     for child in children {
@@ -68,6 +80,7 @@
       }
       graph.count(V.self)
       let body = track { view.body }
+      if readsLanguage { shownLocale = environment.locale }
       replaceChildren { child(0, body) }
     }
   }

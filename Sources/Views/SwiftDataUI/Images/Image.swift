@@ -43,7 +43,7 @@ public struct Image: Equatable, Sendable {
   /// Creates an image of a picture in memory, which is sent as part of the page.
   public init(nsImage: PlatformImage) { self.init(platform: nsImage) }
 
-  private init(platform: PlatformImage) { source = .data(platform.address) }
+  private init(platform: PlatformImage) { source = platform.symbol.map(Source.symbol) ?? .data(platform.address) }
 
   /// Lets the image take all the room there is, stretched; the insets and the mode have no effect.
   public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
@@ -95,14 +95,28 @@ public struct SymbolRenderingMode: Hashable, Sendable {
 /// A picture in memory: what `UIImage(data:)` is to apps.
 public final class PlatformImage: Hashable, Sendable {
   let data: Data
+  /// The name of a symbol, which has no data here.
+  let symbol: String?
 
-  public static func == (lhs: PlatformImage, rhs: PlatformImage) -> Bool { lhs.data == rhs.data }
-  public func hash(into hasher: inout Hasher) { hasher.combine(data) }
+  public static func == (lhs: PlatformImage, rhs: PlatformImage) -> Bool {
+    lhs.data == rhs.data && lhs.symbol == rhs.symbol
+  }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(data)
+    hasher.combine(symbol)
+  }
 
   /// Takes PNG, JPEG, GIF and WebP; nil for anything else.
   public init?(data: Data) {
     guard Self.type(of: data) != nil else { return nil }
     self.data = data
+    symbol = nil
+  }
+
+  /// A symbol by its name at Apple: ``Image`` shows it. It is drawn by the browser, so it has no data.
+  public init?(systemName name: String) {
+    data = Data()
+    symbol = name
   }
 
   /// Always fails: the host serves pictures of the app by name, for ``Image`` to show.
@@ -113,10 +127,10 @@ public final class PlatformImage: Hashable, Sendable {
     self.init(data: data)
   }
 
-  /// The picture's data as they are, also if they are no PNG.
-  public func pngData() -> Data? { data }
-  /// The picture's data as they are, also if they are no JPEG; the quality has no effect.
-  public func jpegData(compressionQuality: CGFloat) -> Data? { data }
+  /// The picture's data as they are, also if they are no PNG; nil for a symbol.
+  public func pngData() -> Data? { symbol == nil ? data : nil }
+  /// The picture's data as they are, also if they are no JPEG; the quality has no effect. Nil for a symbol.
+  public func jpegData(compressionQuality: CGFloat) -> Data? { pngData() }
 
   var address: String { "data:\(Self.type(of: data) ?? "image/png");base64,\(data.base64EncodedString())" }
 

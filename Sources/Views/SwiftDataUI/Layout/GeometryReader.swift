@@ -88,15 +88,22 @@ public struct GeometryProxy: Sendable {
 }
 /// A space that frames could be told in; all are the view's own here.
 public protocol CoordinateSpaceProtocol: Sendable {}
-/// A space with a name; all are the same here.
-public struct NamedCoordinateSpace: CoordinateSpaceProtocol { public init() {} }
+/// A space with a name; for frames all are the same here, for drags all but the local one.
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol {
+  var isLocal = false
+  public init() {}
+}
 extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
   /// Returns a space with a name, in which a view's frame begins at zero.
   public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace() }
   /// The space of the page, in which a view's frame begins at zero here.
   public static var global: NamedCoordinateSpace { NamedCoordinateSpace() }
   /// The space of the view itself.
-  public static var local: NamedCoordinateSpace { NamedCoordinateSpace() }
+  public static var local: NamedCoordinateSpace {
+    var space = NamedCoordinateSpace()
+    space.isLocal = true
+    return space
+  }
 }
 // Unchecked: names are constants.
 /// A space that frames could be told in; in each of them a view's frame begins at zero here.

@@ -23,8 +23,8 @@ enum AddressKey: PreferenceKey {
 
 /// The address of a page, as a path: what was opened and chosen, so that it can be kept and shared.
 @MainActor enum Address {
-  static func path(_ parts: [any AddressPart]) -> String {
-    "/" + parts.flatMap(\.segments).map(encoded).joined(separator: "/")
+  static func path(_ first: [String] = [], _ parts: [any AddressPart]) -> String {
+    "/" + (first + parts.flatMap(\.segments)).map(encoded).joined(separator: "/")
   }
 
   static func segments(_ location: String) -> [String] {
@@ -34,7 +34,7 @@ enum AddressKey: PreferenceKey {
     }
   }
 
-  private static func encoded(_ segment: String) -> String {
+  static func encoded(_ segment: String) -> String {
     segment.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
   }
 

@@ -70,11 +70,58 @@ extension Tab where Value: Hashable {
   }
 }
 
-/// What a page of a tab view is for. It is not used in a browser.
+extension Tab where Value == Never {
+  /// Creates a page with a label of its own, without a value.
+  public init(role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.init(content: content(), label: label(), value: nil)
+  }
+}
+
+extension Tab where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a page whose label is that of its role, which a value selects.
+  public init(value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content) where Value: Hashable {
+    self.init(content: content(), label: TabRole.label(role), value: AnyHashable(value))
+  }
+  /// Creates a page whose label is that of its role, without a value.
+  public init(role: TabRole? = nil, @ViewBuilder content: () -> Content) where Value == Never {
+    self.init(content: content(), label: TabRole.label(role), value: nil)
+  }
+  /// Creates a page with a title and an image of the app's assets, which a value selects.
+  public init(
+    _ titleKey: LocalizedStringKey, image: String, value: Value, role: TabRole? = nil,
+    @ViewBuilder content: () -> Content
+  ) where Value: Hashable {
+    self.init(content: content(), label: Label(titleKey, image: image), value: AnyHashable(value))
+  }
+  /// Creates a page with a title and an image of the app's assets, without a value.
+  public init(
+    _ titleKey: LocalizedStringKey, image: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+  ) where Value == Never { self.init(content: content(), label: Label(titleKey, image: image), value: nil) }
+}
+
+/// Pages of a tab view that belong together. See Apple's documentation of `TabSection`.
+public struct TabSection<Content: View>: View {
+  let content: Content
+  /// Creates a section with a title, which a row of tabs has no room for: its pages are tabs like others.
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.content = content() }
+  /// Creates a section with a title, which a row of tabs has no room for: its pages are tabs like others.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.content = content() }
+  /// Creates a section without a title.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  /// The pages.
+  public var body: some View { content }
+}
+
+/// What a page of a tab view is for.
 public struct TabRole: Hashable, Sendable {
   let name: String
-  /// For searching; drawn as other pages.
+  /// For searching: without a label of its own the page is called "Search", with a magnifying glass.
   public static let search = TabRole(name: "search")
+
+  @MainActor static func label(_ role: TabRole?) -> Label<Text, Image> {
+    role == .search ? Label("Search", systemImage: "magnifyingglass") : Label("Page", systemImage: "circle")
+  }
 }
 
 extension Tab: PrimitiveView {

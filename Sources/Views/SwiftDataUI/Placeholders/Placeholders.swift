@@ -7,40 +7,6 @@ protocol PlaceholderView: View {
   static var placeholderName: String { get }
 }
 
-/// Content that changes with time: shown as of its last evaluation. See Apple's documentation of `TimelineView`.
-public struct TimelineView<Content: View>: View {
-  let content: (Context) -> Content
-  /// What the content is told of the time.
-  public struct Context: Sendable {
-    /// When the content was evaluated.
-    public let date: Date
-    /// How often content is meant to change; always once a second here.
-    public enum Cadence: Comparable, Sendable { case live, seconds, minutes }
-    /// Always ``Cadence/seconds``, whatever the schedule says.
-    public var cadence: Cadence { .seconds }
-  }
-  /// Creates a view of the time. The schedule is not followed: the content changes when the view around it does.
-  public init(_ schedule: TimelineScheduleName, @ViewBuilder content: @escaping (Context) -> Content) {
-    self.content = content
-  }
-  /// The content, as of now.
-  public var body: some View { content(Context(date: .now)) }
-}
-
-/// The schedule of a ``TimelineView``, which is not followed here.
-public struct TimelineScheduleName: Sendable {
-  /// Has no effect in the browser.
-  public static let everyMinute = Self()
-  /// Has no effect in the browser.
-  public static let animation = Self()
-  /// Has no effect in the browser.
-  public static func periodic(from startDate: Date, by interval: TimeInterval) -> Self { Self() }
-  /// Has no effect in the browser.
-  public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> Self { Self() }
-  /// Has no effect in the browser.
-  public static func explicit<S: Sequence>(_ dates: S) -> Self where S.Element == Date { Self() }
-}
-
 /// Not supported: shows a placeholder. See Apple's documentation of `Canvas`.
 public struct Canvas: View {
   /// Accepts a closure that draws; it is never called.
@@ -68,14 +34,6 @@ public struct ControlGroup<Content: View>: View {
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
   /// The controls in a row.
   public var body: some View { HStack { content } }
-}
-
-/// Not supported: shows a placeholder. See Apple's documentation of `PasteButton`.
-public struct PasteButton: View {
-  /// Accepts an action, which is never called.
-  public init<T>(payloadType: T.Type, onPaste: @escaping ([T]) -> Void) {}
-  /// A note that names what is not supported.
-  public var body: some View { UnsupportedView(name: "PasteButton") }
 }
 
 /// The first child that fits: always the first child here. See Apple's documentation of `ViewThatFits`.

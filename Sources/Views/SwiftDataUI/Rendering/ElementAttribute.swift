@@ -130,6 +130,11 @@ extension Element.Attribute {
     case leastValue
     case greatestValue
 
+    /// Where text within is cut that is too long: "head" or "middle". Without it, the end is.
+    case truncation
+    /// How small text within may be where it is too long: a part of its size.
+    case leastScale
+
     // MARK: Links
 
     /// The address that it leads to.
@@ -138,8 +143,6 @@ extension Element.Attribute {
     case opensNewWindow
     /// A flag: what it leads to is no part of the app, and learns nothing of it.
     case isForeign
-    /// What a button offers to other apps.
-    case sharedText
 
     // MARK: Clicks and keys
 
@@ -147,6 +150,18 @@ extension Element.Attribute {
     case tapsFirst
     /// For how long it is held until that is a long press, in milliseconds.
     case pressDuration
+    /// How far a pointer that is down moves until that is a drag, in points.
+    case dragDistance
+    /// A flag: clicks and double clicks tell where they were.
+    case tellsPlace
+    /// A flag of a button: a click reads the browser's clipboard.
+    case pastes
+    /// A flag: it can be dragged to an element that hears of drops.
+    case isDraggable
+    /// Which files a field takes: kinds and suffixes, separated by commas.
+    case acceptedFiles
+    /// A flag of a field for files.
+    case takesSeveralFiles
     /// The keys that click it.
     case shortcut
     /// The keys whose events it hears, separated by spaces.

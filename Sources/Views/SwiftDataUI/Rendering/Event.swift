@@ -15,10 +15,15 @@ package struct Event: Equatable, Sendable {
   }
 
   package enum Kind: String, CaseIterable, Sendable {
+    /// `value` is where, "X Y", if ``Element/Attribute/Name/tellsPlace`` is set.
     case click
     case doubleClick
     /// A button of the mouse, or a finger, stays for as long as ``Element/Attribute/Name/pressDuration`` says.
     case longPress
+    /// The pointer moves while it is down. `value` is "PHASE HELD X0 Y0 X Y VX VY LEFT TOP": "move", "end" or "cancel"; 1 if
+    /// it was held for a long press before; where it began, where it is, and how fast it is, in points of the element and a
+    /// second; where on the page the element was at the beginning.
+    case drag
     /// Each change of a field while one types; `value` is its text.
     case input
     /// A choice is made, or a field is left after a change; `value` is the field's value, for a checkbox "true" or "false".
@@ -27,6 +32,8 @@ package struct Event: Equatable, Sendable {
     case submit
     case focus
     case blur
+    /// The focus comes to the element or something in it, or goes elsewhere: `value` is "true" or "false".
+    case focusWithin
     case hover
     /// A dialog, a popover or a disclosure was closed or opened by the browser itself; `value` is "true" if it is open now.
     case toggle
@@ -38,8 +45,14 @@ package struct Event: Equatable, Sendable {
     /// other row by name: places change while one drags.
     case reorder
     /// A part of a file that somebody has chosen; `value` is "OFFSET/SIZE/NAME", a line feed, and the bytes in base64. The
-    /// next part comes when this one was handled.
+    /// next part comes when this one was handled. In a ``StyleClass/fileChooser``, which may take several, "INDEX/COUNT/"
+    /// comes first.
     case upload
+    /// Somebody copies, cuts or pastes while the focus is in the element; `value` is the text that is pasted.
+    case copy, cut, paste
+    /// Something is dragged over the element: `value` is "over" or "out". Or it is dropped there: "X Y ELEMENT", or "X Y", a
+    /// line feed and text from elsewhere.
+    case drop
     /// A key that the element asked for; `value` is its name.
     case key
     /// The page was reached by back, forward or an address; `value` is the path with its query.
@@ -48,8 +61,11 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     package var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .upload, .key: true
-      case .focus, .blur, .hover, .toggle, .window, .size, .location: false
+      case .click, .doubleClick, .longPress, .drag, .input, .change, .submit, .reorder, .upload, .copy, .cut, .paste,
+        .drop,
+        .key:
+        true
+      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .location: false
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A change of the tree of elements that a host shows. Applied one after the other, in the order given.
 package enum Operation: Equatable, Sendable {
   /// Adds an element with all that it contains; at the end if `before` is nil.
@@ -50,6 +52,12 @@ package enum Operation: Equatable, Sendable {
     case colorScheme(String?)
     /// Tells the person something that is no part of what the page shows: what they did was not done, and why.
     case notice(String)
+    /// Puts a text into the browser's clipboard.
+    case copy(String)
+    /// Offers a text to other apps, or copies it where the browser cannot.
+    case share(String)
+    /// Lets the browser save a file with a name.
+    case save(name: String, Data)
     /// The operations after it are shown little by little.
     case animate(Motion)
   }

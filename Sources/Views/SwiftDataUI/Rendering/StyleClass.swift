@@ -261,6 +261,8 @@ package enum StyleClass: CaseIterable, Sendable {
   case tableCells
   /// The edge of a column's header: dragged, it makes the column wider. Hears of the width as a change.
   case columnEdge
+  /// A name with a field for files over it.
+  case fileChooser
   /// A thing of a chart, a map, …: a placeholder.
   case placeholder
   /// Not shown, but in its place.

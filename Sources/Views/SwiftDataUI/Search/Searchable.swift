@@ -65,6 +65,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     }
     // A search goes on when the field is left: what it has found is clicked then.
     field.on(.blur) { _ in memory.isFocused = false }
+    for focus in node.environment.searchFocus { focus.follow(field, node) }
     if isSearching(node) {
       field.attribute(.keys, KeyEquivalent.escape.name)
       field.on(.key) { if $0 == KeyEquivalent.escape.name { memory.dismiss() } }

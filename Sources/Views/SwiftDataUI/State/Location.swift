@@ -8,14 +8,21 @@ protocol Location<Value>: AnyObject, Sendable {
   var value: Value { get set }
 }
 
+/// Knows how often its value has changed.
+protocol ChangeCounting {
+  var changeCount: Int { get }
+}
+
 /// A value of a node's: what `@State` stands for.
-final class StoredLocation<Value>: Location, @unchecked Sendable {
+final class StoredLocation<Value>: Location, ChangeCounting, @unchecked Sendable {
   // Unchecked: 'stored' is touched with the lock held only.
   private var stored: Value
   private let lock = NSLock()
   let subscribers = SubscriberSet()
 
   init(_ value: Value) { stored = value }
+
+  var changeCount: Int { subscribers.changeCount }
 
   var value: Value {
     get {

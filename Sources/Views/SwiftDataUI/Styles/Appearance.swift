@@ -109,12 +109,12 @@ extension EnvironmentValues {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }
   }
-  /// An action that would open another window. Notes that this is not supported.
-  public var openWindow: OpenWindowAction { OpenWindowAction() }
-  /// An action that would close a window. Notes, as ``openWindow`` does, that other windows are not supported.
-  public var dismissWindow: OpenWindowAction { OpenWindowAction() }
-  /// An action that would show the app's settings. Notes that other windows are not supported.
-  public var openSettings: OpenWindowAction { OpenWindowAction() }
+  /// An action that opens another window of the app: a page in a tab of its own, with an address.
+  @MainActor public var openWindow: OpenWindowAction { OpenWindowAction(session: session) }
+  /// An action that would close a window. Notes that a page closes no other one.
+  public var dismissWindow: DismissWindowAction { DismissWindowAction() }
+  /// An action that would show the app's settings. Notes that there is no window for them.
+  public var openSettings: OpenSettingsAction { OpenSettingsAction() }
   /// Always nil: what `refreshable(action:)` takes is not handed on.
   public var refresh: (() async -> Void)? { nil }
 }
@@ -167,18 +167,6 @@ extension Rendered {
     attribute(.isForeign, true)
   }
 }
-/// What would open or close other windows. It only writes a note that this is not supported.
-public struct OpenWindowAction: Sendable {
-  /// Writes a note that other windows are not supported.
-  public func callAsFunction() { Diagnostics.note("Not supported: another window") }
-  /// Writes the same note, whatever window is named.
-  public func callAsFunction(id: String) { callAsFunction() }
-  /// Writes the same note, whatever value the window would show.
-  public func callAsFunction<D: Hashable>(value: D) { callAsFunction() }
-  /// Writes the same note, whatever window is named and value it would show.
-  public func callAsFunction<D: Hashable>(id: String, value: D) { callAsFunction() }
-}
-
 extension View {
   /// Shows the page in light or dark appearance; nil leaves that to the browser.
   ///

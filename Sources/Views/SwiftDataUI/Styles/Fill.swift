@@ -44,13 +44,20 @@ public struct _Fill: Hashable, Sendable {
 
   /// With one of the system's colors in place of another one.
   func replacing(_ name: Color.Name, with other: Color.Name) -> _Fill {
+    mapped { $0.replacing(name, with: other) }
+  }
+
+  /// More transparent. The color of text stays as it is where it is filled with a gradient.
+  func opacity(_ opacity: Double) -> _Fill { mapped { $0.opacity(opacity) } }
+
+  private func mapped(_ change: (Color) -> Color) -> _Fill {
     func replaced(_ gradient: Gradient) -> Gradient {
-      Gradient(stops: gradient.stops.map { .init(color: $0.color.replacing(name, with: other), location: $0.location) })
+      Gradient(stops: gradient.stops.map { .init(color: change($0.color), location: $0.location) })
     }
     switch kind {
-    case .color(let color): return _Fill(color.replacing(name, with: other))
+    case .color(let color): return _Fill(change(color))
     case .linear(let gradient, let angle): return _Fill(.linear(replaced(gradient), angle))
-    case .shade(let color): return _Fill(.shade(color.replacing(name, with: other)))
+    case .shade(let color): return _Fill(.shade(change(color)))
     case .radial(let gradient, let center, let radius):
       return _Fill(.radial(replaced(gradient), center: center, radius: radius))
     case .elliptical(let gradient, let center, let radius):

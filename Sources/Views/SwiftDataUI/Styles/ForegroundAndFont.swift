@@ -103,16 +103,32 @@ extension View {
   }
   /// Sets how lines of text are aligned with each other.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling(.textAlignment(alignment)) }
-  /// Has no effect in the browser.
-  public func truncationMode(_ mode: Text.TruncationMode) -> some View { withoutEffect("truncationMode") }
-  /// Has no effect in the browser.
-  public func minimumScaleFactor(_ factor: CGFloat) -> some View { withoutEffect("minimumScaleFactor") }
+  /// Says where text is cut that is longer than its `lineLimit(_:)` allows. The whole text is shown while the pointer rests
+  /// on it.
+  public func truncationMode(_ mode: Text.TruncationMode) -> some View {
+    changing { element in
+      switch mode {
+      case .head: element.attribute(.truncation, "head")
+      case .middle: element.attribute(.truncation, "middle")
+      case .tail: element.attributes.removeAll { $0.name == .truncation }
+      }
+    }
+  }
+  /// Lets text be smaller where it would take more lines than its `lineLimit(_:)` allows, down to a part of its size.
+  public func minimumScaleFactor(_ factor: CGFloat) -> some View {
+    changing { element in
+      guard factor < 1 else { return }
+      element.attribute(.leastScale, String(Double(max(factor, 0.05))))
+    }
+  }
   /// Has no effect in the browser.
   public func allowsTightening(_ flag: Bool) -> some View { withoutEffect("allowsTightening") }
   /// Has no effect in the browser.
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { withoutEffect("dynamicTypeSize") }
   /// Has no effect in the browser.
-  public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize { self }
+  public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize {
+    withoutEffect("dynamicTypeSize")
+  }
   /// Lets people select text, which they can in a browser anyway.
   public func textSelection(_ selectability: EnabledTextSelectability) -> some View { styling(.isSelectable(true)) }
   /// Keeps people from selecting text.

@@ -48,11 +48,16 @@ extension ShapeStyle where Self == Color {
 }
 
 extension ShapeStyle {
-  /// This style with the given opacity. Gradients are unchanged.
-  public func opacity(_ opacity: Double) -> some ShapeStyle {
-    let style = _style
-    return AnyShapeStyle(style.color.map { _Fill($0.opacity(opacity)) } ?? style)
-  }
+  /// This style with the given opacity.
+  public func opacity(_ opacity: Double) -> some ShapeStyle { AnyShapeStyle(_style.opacity(opacity)) }
+  /// The style of the second rank: 60 percent of this one.
+  public var secondary: some ShapeStyle { opacity(0.6) }
+  /// The style of the third rank: 30 percent of this one.
+  public var tertiary: some ShapeStyle { opacity(0.3) }
+  /// The style of the fourth rank: 18 percent of this one.
+  public var quaternary: some ShapeStyle { opacity(0.18) }
+  /// The style of the fifth rank: 10 percent of this one.
+  public var quinary: some ShapeStyle { opacity(0.1) }
 }
 
 /// The foreground style and its less prominent levels. See Apple's documentation of `HierarchicalShapeStyle`.
@@ -66,9 +71,10 @@ public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
   public static let tertiary = HierarchicalShapeStyle(name: .tertiary)
   /// The colour of text of the fourth rank.
   public static let quaternary = HierarchicalShapeStyle(name: .quaternary)
-  /// The colour of text of the fifth rank: here that of the fourth.
-  public static let quinary = HierarchicalShapeStyle(name: .quaternary)
-  public var _style: _Fill { _Fill(Color(system: name)) }
+  /// The colour of text of the fifth rank.
+  public static let quinary = HierarchicalShapeStyle(name: .quaternary, part: 0.6)
+  var part = 1.0
+  public var _style: _Fill { _Fill(Color(system: name).opacity(part)) }
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
@@ -80,7 +86,7 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
   public static var tertiary: HierarchicalShapeStyle { HierarchicalShapeStyle.tertiary }
   /// The colour of text of the fourth rank.
   public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle.quaternary }
-  /// The colour of text of the fifth rank: here that of the fourth.
+  /// The colour of text of the fifth rank.
   public static var quinary: HierarchicalShapeStyle { HierarchicalShapeStyle.quinary }
 }
 
@@ -140,6 +146,8 @@ extension SystemShapeStyle {
   public var tertiary: SystemShapeStyle { ranked(.tertiaryBackground, 0.3) }
   /// The style of the fourth rank: of `.background` a gray that fills controls, otherwise a more transparent one.
   public var quaternary: SystemShapeStyle { ranked(.fill, 0.18) }
+  /// The style of the fifth rank: of `.background` a gray that fills controls, otherwise a more transparent one.
+  public var quinary: SystemShapeStyle { ranked(.fill, 0.1) }
 
   private func ranked(_ background: Color.Name, _ part: Double) -> SystemShapeStyle {
     SystemShapeStyle(self == .background ? Color(system: background) : color.opacity(part))

@@ -28,10 +28,11 @@ public struct Text: Equatable, Sendable {
 
   init(runs: [Run]) { self.runs = runs }
 
-  /// Creates a text that shows a key, with its Markdown. It is not translated: table, bundle and comment are not used.
+  /// Creates a text that shows a key, with its Markdown, or what a table of the app's bundles has for it; the bundle and
+  /// the comment are not used.
   public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)
   {
-    runs = key.runs
+    runs = key.runs(table: tableName)
   }
 
   /// Creates a text that shows a string as it is, without Markdown.
@@ -43,7 +44,14 @@ public struct Text: Equatable, Sendable {
 
   /// Creates a text that shows the string of a resource, which the tables of its bundle may translate.
   @_disfavoredOverload
-  public init(_ resource: LocalizedStringResource) { runs = [Run(String(localized: resource))] }
+  public init(_ resource: LocalizedStringResource) {
+    let text = String(localized: resource)
+    // Foundation knows no string catalogs; those of values in a text are looked up by their keys alone.
+    let isPlain = !resource.key.contains("%")
+    let found =
+      isPlain ? StringTables.shared.translation(resource.key, table: resource.table, PageLanguage.current) : nil
+    runs = [Run(found.map { StringTables.text($0.0, $0.language, numbers: []) } ?? text)]
+  }
 
   /// Creates a text of an attributed string: with its links, and the attributes of
   /// ``Foundation/AttributeScopes/SwiftUIAttributes``, such as `font` and `foregroundColor`. Images and blocks, such as
@@ -137,7 +145,7 @@ public struct Text: Equatable, Sendable {
     }
   }
 
-  /// Where a text that is too long is cut. In a browser it is cut at its end: `truncationMode(_:)` has no effect.
+  /// Where a text that is too long is cut: see ``View/truncationMode(_:)``.
   public enum TruncationMode: Hashable, Sendable { case head, tail, middle }
   /// Letters that a text is shown in.
   public enum Case: Hashable, Sendable { case uppercase, lowercase }

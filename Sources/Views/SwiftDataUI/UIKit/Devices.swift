@@ -107,7 +107,8 @@ public enum UIDeviceOrientation: Int, Sendable {
   public func selectionChanged() {}
 }
 
-/// The clipboard of a page, which is not that of the browser.
+/// The clipboard of a page. Text that is put in goes to the browser's clipboard, too; what others have put there is not
+/// read: see ``PasteButton``.
 @MainActor @preconcurrency public final class UIPasteboard {
   /// The clipboard of the page that runs the caller: as its views are evaluated, in actions, and in tasks that these
   /// have started. It is kept in the server's memory as long as the page, and no other page sees it.
@@ -116,8 +117,9 @@ public enum UIDeviceOrientation: Int, Sendable {
   /// what is put in is lost: nobody can tell whose it is.
   public static var general: UIPasteboard { PageClipboard.current ?? UIPasteboard() }
   nonisolated init() {}
-  /// The text that was put in last.
-  public var string: String?
+  weak var graph: Graph?
+  /// The text that was put in last. Setting it puts it into the browser's clipboard as well.
+  public var string: String? { didSet { if let string { graph?.send(.copy(string)) } } }
   /// The text as an array of one; of an array that is set, the first string is kept.
   public var strings: [String]? {
     get { string.map { [$0] } }
@@ -127,8 +129,9 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var hasStrings: Bool { string != nil }
   /// The picture that was put in last, beside the text, which it does not replace.
   public var image: PlatformImage?
-  /// The address that was put in last, beside the text, which it does not replace.
-  public var url: URL?
+  /// The address that was put in last, beside the text, which it does not replace. Setting it puts it into the browser's
+  /// clipboard as well.
+  public var url: URL? { didSet { if let url { graph?.send(.copy(url.absoluteString)) } } }
 }
 
 /// Whose clipboard ``UIPasteboard/general`` is.

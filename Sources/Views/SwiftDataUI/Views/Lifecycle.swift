@@ -72,10 +72,22 @@ struct ChangeView<Content: View, Value: Equatable>: WrappingView {
     memory.value = value
     node.child(0, content)
     let (action, value) = (action, value)
+    let presence = node.environment.presence
     if let before {
-      if before != value { node.graph.afterEvaluation { action(before, value) } }
+      guard before != value else { return }
+      node.graph.afterEvaluation { if presence?.isLoaded ?? true { action(before, value) } }
     } else if isInitial {
-      node.graph.afterEvaluation { action(value, value) }
+      node.graph.afterEvaluation { [weak graph = node.graph] in
+        guard let presence, !presence.isLoaded else { return action(value, value) }
+        // At first is when its page is shown.
+        var id: Int?
+        id = presence.listen { isShown in
+          guard isShown, let current = id else { return }
+          id = nil
+          presence.forget(current)
+          graph?.afterEvaluation { if let latest = memory.value { action(latest, latest) } }
+        }
+      }
     }
   }
 }

@@ -5,12 +5,15 @@
 @MainActor final class Presence {
   let outer: Presence?
   private var isHere: Bool
+  /// Whether it was ever the one that is shown.
+  private var wasHere: Bool
   private var listeners: [(id: Int, tell: (Bool) -> Void)] = []
   private var lastID = 0
 
   init(outer: Presence?, isHere: Bool) {
     self.outer = outer
     self.isHere = isHere
+    wasHere = isHere
     _ = outer?.listen { [weak self] isShown in
       guard let self, self.isHere else { return }
       tell(isShown)
@@ -20,9 +23,13 @@
   /// Also whether the page around it is shown.
   var isShown: Bool { isHere && (outer?.isShown ?? true) }
 
+  /// A page of a tab view that nobody has seen yet counts as not being there: its views follow no changes.
+  var isLoaded: Bool { wasHere && (outer?.isLoaded ?? true) }
+
   func set(_ isHere: Bool) {
     guard isHere != self.isHere else { return }
     self.isHere = isHere
+    if isHere { wasHere = true }
     if outer?.isShown ?? true { tell(isHere) }
   }
 

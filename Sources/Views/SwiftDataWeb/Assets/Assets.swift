@@ -27,6 +27,7 @@
       var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.liveScript)),
         "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.rowsScript)),
+        "gestures.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.gesturesScript)),
         "motion.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.motionScript)),
         "style.css": asset(
           "text/css; charset=utf-8", Self.withoutComments(EmbeddedFile.styleSheet + catalog.styleSheet + styleSheet)),
@@ -80,6 +81,7 @@
   enum EmbeddedFile {
     static var liveScript: [UInt8] { bytes(of: web_file_live_js()) }
     static var rowsScript: [UInt8] { bytes(of: web_file_rows_js()) }
+    static var gesturesScript: [UInt8] { bytes(of: web_file_gestures_js()) }
     static var motionScript: [UInt8] { bytes(of: web_file_motion_js()) }
     static var styleSheet: [UInt8] { bytes(of: web_file_style_css()) }
     static var icons: [UInt8] { bytes(of: web_file_icons_svg()) }

@@ -268,6 +268,7 @@
       case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
       case "notice": notice(value); break;
+      case "copy": case "share": case "save": hooks[name](value, more); break;
       case "scheme": if (value) html.dataset.scheme = value; else delete html.dataset.scheme;
     }
   }
@@ -473,6 +474,9 @@
     return first ? [first, first !== own] : [el && own !== el && el.contains(own) && !el.dataset.tap ? null : el];
   }
 
+  // Where in an element a click was, if the element asks: a key has no place.
+  const spot = (el, e) => el.dataset.at === undefined || !e.detail ? undefined : e.clientX - box(el).left + " " + (e.clientY - box(el).top);
+
   on("click", e => {
     const target = e.target.closest ? e.target : null;
     // The mark of a row's actions is no part of the row.
@@ -484,13 +488,13 @@
       const link = target.closest("a[href]");
       if (link && (e.metaKey || e.ctrlKey || e.shiftKey || e.button)) return;
       if (isFirst || link && link.target !== "_blank" || el.type === "submit") stop(e);
-      if (el.getAttribute("aria-disabled") !== "true") send(el, "click");
+      if (el.getAttribute("aria-disabled") !== "true") send(el, "click", spot(el, e));
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();
     if (is(target, "DIALOG") && outside(target, e)) dismiss(target, true);
     for (const open of all("details.s-menu[open]")) if (!open.contains(target) || target.closest(".s-menu-items button")) open.open = false;
   });
-  on("dblclick", e => { const el = near(e, "doubleClick"); if (el) send(el, "doubleClick"); });
+  on("dblclick", e => { const el = near(e, "doubleClick"); if (el) send(el, "doubleClick", spot(el, e)); });
 
   on("compositionstart", e => { e.target._composing = true; });
   on("compositionend", e => { e.target._composing = false; });
@@ -539,8 +543,8 @@
     if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
   }
 
-  // For rows.js and motion.js, which come next.
-  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell };
+  // For the scripts that come next.
+  window.live = { all, after, box, get, handled: () => handled, held: () => held, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };
 
   // The page as it came.
 

@@ -266,14 +266,15 @@
   // Files, part by part: the next one when the host has handled the one before.
 
   on("change", async e => {
-    const el = e.target, file = listens(el, "upload") && el.files && el.files[0];
-    if (!file) return;
-    for (let at = 0; at === 0 || at < file.size; at += 98304) {
+    const el = e.target, files = listens(el, "upload") && el.files ? [...el.files] : [];
+    // A field of views takes several, and is told which one of how many a part is of.
+    const isCounted = el.matches(".s-file-picker *");
+    for (const [i, file] of files.entries()) for (let at = 0; at === 0 || at < file.size; at += 98304) {
       const part = new Uint8Array(await file.slice(at, at + 98304).arrayBuffer());
       let text = "";
       for (const byte of part) text += String.fromCharCode(byte);
       if (!el.isConnected) return;
-      const number = send(el, "upload", at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
+      const number = send(el, "upload", (isCounted ? i + "/" + files.length + "/" : "") + at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
       while (handled() < number) await new Promise(done => setTimeout(done, 10));
     }
   });

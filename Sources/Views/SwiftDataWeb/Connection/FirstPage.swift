@@ -55,6 +55,8 @@
       html.append("\" defer></script><script src=\"")
       html.appendHTML(assets.address(of: "rows.js"))
       html.append("\" defer></script><script src=\"")
+      html.appendHTML(assets.address(of: "gestures.js"))
+      html.append("\" defer></script><script src=\"")
       html.appendHTML(assets.address(of: "motion.js"))
       html.append("\" defer></script></head><body data-icons=\"")
       html.appendHTML(icons.address)

@@ -78,9 +78,16 @@
       case .destination: "href"
       case .opensNewWindow: "target"
       case .isForeign: "rel"
-      case .sharedText: "data-share"
       case .tapsFirst: "data-tap"
       case .pressDuration: "data-press"
+      case .dragDistance: "data-drag"
+      case .tellsPlace: "data-at"
+      case .pastes: "data-paste"
+      case .isDraggable: "draggable"
+      case .acceptedFiles: "accept"
+      case .takesSeveralFiles: "multiple"
+      case .truncation: "data-cut"
+      case .leastScale: "data-shrink"
       case .shortcut: "data-shortcut"
       case .keys: "data-keys"
       case .firstRow: "data-first"
@@ -114,7 +121,8 @@
     fileprivate func text(_ flag: Bool) -> String? {
       switch self {
       // Attributes whose presence says yes.
-      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft: flag ? "" : nil
+      case .isDisabled, .isOn, .isChosen, .isOpen, .staysOpen, .isDraft, .tellsPlace, .pastes, .takesSeveralFiles:
+        flag ? "" : nil
       case .isFocusable: flag ? "0" : "-1"
       case .isCurrent: flag ? "page" : nil
       case .opensMenu: flag ? "menu" : nil

@@ -162,6 +162,7 @@
       case .tableRow: "s-table-row"
       case .tableCells: "s-table-cells"
       case .columnEdge: "s-column-edge"
+      case .fileChooser: "s-file-picker"
       case .placeholder: "s-placeholder"
       case .hidden: "s-hidden"
       case .refresh: "s-refresh"

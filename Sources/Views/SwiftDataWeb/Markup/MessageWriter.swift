@@ -144,6 +144,18 @@
       case .notice(let text):
         json.append("\"notice\",")
         json.appendJSON(text)
+      case .copy(let text):
+        json.append("\"copy\",")
+        json.appendJSON(text)
+      case .share(let text):
+        json.append("\"share\",")
+        json.appendJSON(text)
+      case .save(let name, let data):
+        json.append("\"save\",")
+        json.appendJSON(name)
+        json.append(",\"")
+        json.append(verbatim: data.base64EncodedString())
+        json.append("\"")
       case .animate(let motion):
         json.append("\"animate\",[")
         json.append(verbatim: String(motion.duration))

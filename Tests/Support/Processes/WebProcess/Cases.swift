@@ -20,6 +20,7 @@
           MotionCases().tabItem { Text("Motion") }
           RegionCases().tabItem { Text("Region") }
           DirectionCases().tabItem { Text("Direction") }
+          HandlingCases().tabItem { Text("Handling") }
         }
       }
     }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a pointer does besides clicking, and what goes to other programs and comes from them: drags, copying, pasting, dropping.
+// Text that does not fit, too. See README.md beside this file.
+(() => {
+  "use strict";
+  const { all, after, box, get, handled, held, hooks, isField, listen, listens, near, notice, on, send, stop } = window.live;
+
+  // Drags that views follow: told at most thirty times a second, and not before the host has handled what was told last.
+
+  on("pointerdown", e => {
+    const from = !e.button && !e.defaultPrevented && !e.target.closest("input,textarea,select") && near(e, "drag");
+    if (!from) return;
+    const { left, top } = box(from), { clientX: x0, clientY: y0, pointerId } = e, over = new AbortController(), trail = [];
+    let begun = false, waits = false, sent = 0, next = 0, timer = 0;
+    const report = phase => {
+      clearTimeout(timer);
+      waits = false;
+      const el = get(from.id), [[t0, xa, ya]] = trail, [t, x, y] = trail[trail.length - 1], time = (t - t0) / 1000;
+      const speed = time > 0.01 && performance.now() - t < 100 ? [(x - xa) / time, (y - ya) / time] : [0, 0];
+      if (el && listens(el, "drag")) sent = send(el, "drag", [phase, +held(), x0 - left, y0 - top, x - left, y - top, ...speed, left, top].map(each => +each >= -1e7 ? Math.round(each * 100) / 100 : each).join(" "));
+      next = performance.now() + 33;
+    };
+    // What moves meanwhile waits: only the last place counts.
+    const offer = () => {
+      waits = true;
+      clearTimeout(timer);
+      const rest = next - performance.now();
+      if (rest > 0) timer = setTimeout(offer, rest); else if (handled() >= sent) report("move"); else timer = setTimeout(offer, 8);
+    };
+    const end = phase => {
+      over.abort();
+      if (!begun) return;
+      if (waits && phase === "end") report("move");
+      report(phase);
+      // What was dragged was not clicked.
+      const none = e => { stop(e); e.stopImmediatePropagation(); }, once = { capture: true, once: true };
+      addEventListener("click", none, once);
+      setTimeout(() => removeEventListener("click", none, once));
+    };
+    listen("pointermove", e => {
+      if (e.pointerId !== pointerId) return;
+      trail.push([performance.now(), e.clientX, e.clientY]);
+      while (trail.length > 2 && trail[trail.length - 1][0] - trail[0][0] > 100) trail.shift();
+      if (!begun && Math.hypot(e.clientX - x0, e.clientY - y0) < +from.dataset.drag) return;
+      if (!begun) getSelection().removeAllRanges();
+      begun = true;
+      offer();
+    }, over);
+    listen("pointerup", e => { if (e.pointerId === pointerId) end("end"); }, over);
+    listen("pointercancel", e => { if (e.pointerId === pointerId) end("cancel"); }, over);
+    listen("dragstart", stop, over);
+    if (+from.dataset.drag === 0) { trail.push([performance.now(), x0, y0]); begun = true; offer(); }
+  });
+
+  // Text that is too long for its lines: smaller, as far as it may be, then cut where the view says.
+
+  const isFull = el => el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1;
+  // The largest number of steps, from 0, at which something holds.
+  const most = (steps, holds) => {
+    let low = 0;
+    while (low < steps) { const half = (low + steps + 1) >> 1; if (holds(half)) low = half; else steps = half - 1; }
+    return low;
+  };
+
+  function fit(el) {
+    const least = el.closest("[data-shrink]"), cut = el.closest("[data-cut]");
+    if (el.textContent !== el._cut) el._whole = el.textContent;
+    const whole = [...el._whole], set = text => { if (el.textContent !== text) el.textContent = text; };
+    set(el._whole);
+    el.style.zoom = "";
+    const from = least && +least.dataset.shrink, zoom = step => { el.style.zoom = step < 20 ? from + (1 - from) * step / 20 : ""; };
+    if (least && isFull(el)) zoom(most(20, step => { zoom(step); return !isFull(el); }));
+    if (cut && isFull(el)) {
+      const part = kept => {
+        const start = cut.dataset.cut === "middle" ? Math.ceil(kept / 2) : 0;
+        set(whole.slice(0, start).join("") + "…" + whole.slice(whole.length - (kept - start)).join(""));
+      };
+      part(most(whole.length - 1, kept => { part(kept); return !isFull(el); }));
+      el.title = el._whole;
+      el._titled = true;
+    } else if (el._titled) { el.removeAttribute("title"); el._titled = false; }
+    el._cut = el.textContent;
+    el._width = el.parentNode.clientWidth;
+  }
+
+  const widths = new ResizeObserver(list => {
+    for (const { target } of list) for (const el of [target, ...target.children]) {
+      if (el._fitted && el.isConnected && el.parentNode.clientWidth !== el._width) fit(el);
+    }
+  });
+  after.push(() => {
+    for (const around of all("[data-cut],[data-shrink]")) for (const el of [around, ...all(".s-text", around)]) {
+      if (el.childElementCount || !el.matches(".s-line-limit, .s-line-limit *")) continue;
+      if (el.textContent !== el._cut) fit(el);
+      if (!el._fitted) { el._fitted = true; widths.observe(el); widths.observe(el.parentNode); }
+    }
+  });
+
+  // Where the focus is, for those around it.
+
+  let around = [];
+  const moved = to => {
+    const now = [];
+    for (let at = to; at && at.parentElement; at = at.parentElement) if (listens(at, "focusWithin")) now.push(at);
+    for (const el of around) if (!now.includes(el) && el.isConnected) send(el, "focusWithin", false);
+    for (const el of now) if (!around.includes(el)) send(el, "focusWithin", true);
+    around = now;
+  };
+  on("focusin", e => moved(e.target));
+  on("focusout", e => { if (!e.relatedTarget && document.hasFocus()) moved(null); });
+
+  // The clipboard.
+
+  const isEditing = e => isField(e.target) || !getSelection().isCollapsed;
+  for (const kind of ["copy", "cut"]) on(kind, e => {
+    const el = !isEditing(e) && near(e, kind);
+    if (el) { stop(e); send(el, kind); }
+  });
+  on("paste", e => {
+    const el = !isField(e.target) && near(e, "paste"), text = el && e.clipboardData.getData("text/plain");
+    if (text) { stop(e); send(el, "paste", text); }
+  });
+  on("click", e => {
+    const el = e.target.closest && e.target.closest("[data-paste]");
+    if (!el || el.disabled) return;
+    const read = navigator.clipboard && navigator.clipboard.readText;
+    if (!read) return notice("The browser does not let this page read the clipboard.");
+    navigator.clipboard.readText().then(text => { if (text && el.isConnected) send(el, "paste", text); },
+      () => notice("The browser does not let this page read the clipboard."));
+  });
+
+  hooks.copy = text => {
+    const field = () => {
+      const el = document.createElement("textarea"), focus = document.activeElement;
+      el.value = text;
+      el.className = "s-hidden-field";
+      (all("dialog[open]").pop() || document.body).append(el);
+      el.select();
+      const isDone = document.execCommand("copy");
+      el.remove();
+      if (focus) focus.focus({ preventScroll: true });
+      if (!isDone) notice("The browser does not let this page copy.");
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(field); else field();
+  };
+  hooks.share = text => {
+    const copy = () => { hooks.copy(text); notice("Copied: " + text.slice(0, 200)); };
+    if (!navigator.share) return copy();
+    navigator.share(/^https?:\S+$/.test(text) ? { url: text } : { text }).catch(error => { if (error.name !== "AbortError") copy(); });
+  };
+  // A file of the host's making.
+  hooks.save = (name, data) => {
+    const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0)), link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  };
+
+  // What is dragged from one view to another.
+
+  let dragged = null, target = null;
+  const over = el => {
+    if (el === target) return;
+    if (target && target.isConnected) send(target, "drop", "out");
+    if ((target = el)) send(el, "drop", "over");
+  };
+  on("dragstart", e => {
+    dragged = e.target.closest && e.target.closest("[draggable=true]");
+    if (dragged) e.dataTransfer.setData("text/plain", dragged.innerText);
+  });
+  on("dragover", e => {
+    const el = near(e, "drop");
+    over(el);
+    if (el) { stop(e); e.dataTransfer.dropEffect = dragged ? "move" : "copy"; }
+  });
+  on("dragleave", e => { if (!e.relatedTarget) over(null); });
+  on("dragend", () => { dragged = null; over(null); });
+  on("drop", e => {
+    const el = near(e, "drop"), text = e.dataTransfer.getData("text/plain");
+    if (!el) return;
+    stop(e);
+    target = null;
+    const spot = Math.round(e.clientX - box(el).left) + " " + Math.round(e.clientY - box(el).top);
+    if (dragged) send(el, "drop", spot + " " + dragged.id); else send(el, "drop", text ? spot + "\n" + text : "out");
+    dragged = null;
+  });
+})();

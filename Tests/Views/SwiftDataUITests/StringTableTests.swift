@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@Suite struct StringTableTests {
+  private let tables: StringTables = {
+    var tables = StringTables()
+    tables.addCatalog(
+      Data(
+        """
+        {"sourceLanguage": "en", "version": "1.0", "strings": {
+          "Hello": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Hallo"}},
+            "de-CH": {"stringUnit": {"state": "translated", "value": "Grüezi"}}}},
+          "%lld trips": {"localizations": {
+            "en": {"variations": {"plural": {"one": {"stringUnit": {"state": "translated", "value": "%lld trip"}},
+              "other": {"stringUnit": {"state": "translated", "value": "%lld trips"}}}}},
+            "ru": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld поездка"}},
+              "few": {"stringUnit": {"value": "%lld поездки"}}, "many": {"stringUnit": {"value": "%lld поездок"}},
+              "other": {"stringUnit": {"value": "%lld поездки"}}}}}}},
+          "%@ of %@": {"localizations": {"de": {"stringUnit": {"value": "von %2$@: **%1$@**"}}}},
+          "%lld rows in %lld tables": {"localizations": {"en": {"stringUnit": {"value": "%#@rows@ in %#@tables@"},
+            "substitutions": {
+              "rows": {"argNum": 1, "formatSpecifier": "lld", "variations": {"plural": {"one": {"stringUnit": {"value": "%arg row"}},
+                "other": {"stringUnit": {"value": "%arg rows"}}}}},
+              "tables": {"argNum": 2, "formatSpecifier": "lld", "variations": {"plural": {"one": {"stringUnit": {"value": "one table"}},
+                "other": {"stringUnit": {"value": "%arg tables"}}}}}}}}},
+          "untranslated": {}, "broken": {"localizations": {"de": 7}}
+        }}
+        """.utf8), table: "Localizable")
+    tables.addStrings(
+      Data("\"Save\" = \"Sichern\"; /* a comment */ \"a \\\"b\\\"\" = \"c\";".utf8), table: "Other", language: "de")
+    return tables
+  }()
+
+  private func text(_ key: String, _ language: String, table: String? = nil, numbers: [Double?] = []) -> String? {
+    tables.translation(key, table: table, Locale(identifier: language)).map {
+      StringTables.text($0.0, $0.language, numbers: numbers)
+    }
+  }
+
+  @Test func thePlaceThenTheLanguageThenTheKey() {
+    #expect(text("Hello", "de_CH") == "Grüezi")
+    #expect(text("Hello", "de_AT") == "Hallo")
+    #expect(text("Hello", "fr") == nil)
+    #expect(text("untranslated", "de") == nil && text("broken", "de") == nil && text("unknown", "de") == nil)
+    #expect(text("Save", "de", table: "Other") == "Sichern" && text("Save", "de") == nil)
+    #expect(text("a \"b\"", "de_DE", table: "Other") == "c")
+  }
+
+  @Test func formsGoByTheNumber() {
+    #expect(text("%lld trips", "en", numbers: [1]) == "%lld trip")
+    #expect(text("%lld trips", "en", numbers: [0]) == "%lld trips")
+    // A language without the key has that of the keys.
+    #expect(text("%lld trips", "fr", numbers: [1]) == "%lld trip")
+    for (number, form) in [
+      (1.0, "поездка"), (2, "поездки"), (5, "поездок"), (11, "поездок"), (21, "поездка"), (112, "поездок"),
+    ] {
+      #expect(text("%lld trips", "ru", numbers: [number]) == "%lld " + form)
+    }
+    #expect(text("%lld rows in %lld tables", "en", numbers: [1, 1]) == "%1$lld row in one table")
+    #expect(text("%lld rows in %lld tables", "en", numbers: [2, 3]) == "%1$lld rows in %2$lld tables")
+  }
+
+  @Test func categoriesOfLanguages() {
+    let expected: [(String, [Double], [String])] = [
+      ("en", [0, 1, 1.5, 2], ["other", "one", "other", "other"]), ("ja", [1], ["other"]),
+      ("fr", [0, 1, 1.5, 2], ["one", "one", "one", "other"]),
+      ("pl", [1, 2, 5, 12, 22], ["one", "few", "many", "many", "few"]),
+      ("cs", [1, 3, 5], ["one", "few", "other"]),
+      ("ar", [0, 1, 2, 3, 11, 100], ["zero", "one", "two", "few", "many", "other"]),
+      ("de-AT", [1, 2], ["one", "other"]), ("en", [.infinity, .nan, 1e300], ["other", "other", "other"]),
+    ]
+    for (language, numbers, categories) in expected {
+      #expect(numbers.map { PluralCategory.of($0, language) } == categories, "\(language)")
+    }
+  }
+
+  @Test func whatCannotBeReadIsLeftOut() {
+    var tables = StringTables()
+    tables.addCatalog(Data("{".utf8), table: "Localizable")
+    tables.addCatalog(Data("[]".utf8), table: "Localizable")
+    tables.addStrings(Data("= ;".utf8), table: "Localizable", language: "de")
+    #expect(tables.isEmpty)
+  }
+}
