@@ -24,6 +24,7 @@ struct Settlement {
       guard let zone = destination(id) else { continue }
       for child in space.owned(by: id) where destination(child) != zone { follow(child) }
     }
+    for id in touched.sorted() { unite(id) }
     move()
     promote()
     return edits.byZone
@@ -79,6 +80,26 @@ struct Settlement {
   }
 
   // MARK: Moving
+
+  /// A record that is in the own zone again, since it was edited or called back there, while another device has moved it to a
+  /// share: the later decision. Only what has been on its way before: another account may have given one of its own records the
+  /// same name.
+  private mutating func unite(_ id: RecordID) {
+    guard marks[id] == nil, let mine = space.zones[space.main]?.rows[id]?.local, !mine.isDeleted,
+      let called = mine.fields[ShareRecords.zoneField], called.value == .null
+    else { return }
+    for (name, right) in space.shares.sorted(by: { $0.key < $1.key }) where right.mayWrite {
+      guard let theirs = space.zones[name]?.rows[id]?.local, !theirs.isDeleted, space.mark(of: id, in: name) == nil
+      else {
+        continue
+      }
+      let isHome = called.stamp > theirs.life.stamp
+      let (from, to) = isHome ? (name, space.main) : (space.main, name)
+      marks[id] = to
+      edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(to))), in: from)
+      return
+    }
+  }
 
   private mutating func move() {
     for zone in space.zoneNames where space.mayWrite(zone) {

@@ -6,19 +6,35 @@ extension SharingWorld {
   mutating func step() {
     let index = random.below(devices.count)
     switch random.below(100) {
-    case 0..<50: edit(index)
-    case 50..<75: if devices[index].isOnline { round(index) }
-    case 75..<79: shareList(index)
-    case 79..<84: invite()
-    case 84..<89: accept(index)
-    case 89..<91: changeRight()
-    case 91..<93: remove(index)
-    case 93: end(index)
-    case 94, 95: devices[index].isOnline.toggle()
-    case 96: crash(index)
-    case 97: devices[index].clockOffset = [-3_600_000, 3_600_000, 0][random.below(3)]
+    case 0..<48: edit(index)
+    case 48..<72: if devices[index].isOnline { round(index) }
+    case 72..<78: shareList(index)
+    case 78..<84: invite()
+    case 84..<91: accept(index)
+    case 91..<93: changeRight()
+    case 93, 94: remove(index)
+    case 95: end(index)
+    case 96: devices[index].isOnline.toggle()
+    case 97: crash(index)
+    case 98: devices[index].clockOffset = [-3_600_000, 3_600_000, 0][random.below(3)]
     default: if devices[index].isOnline { round(index) }
     }
+  }
+
+  /// What each user begins with.
+  mutating func furnish(_ index: Int) {
+    for _ in 0..<2 {
+      let list = name("List", index)
+      handle(index, .save([.insert(list, ["name": value(), "favorite": .null])]))
+      for _ in 0..<2 {
+        let fields: [String: SyncValue] = [
+          "title": value(), "score": .integer(0), "list": .reference(list), "other": .null,
+        ]
+        handle(index, .save([.insert(name("Item", index), fields)]))
+      }
+    }
+    handle(index, .save([.insert(name("Tag", index), ["name": value()])]))
+    round(index)
   }
 
   // MARK: The user
@@ -106,8 +122,9 @@ extension SharingWorld {
   /// What a request about shares does is decided at once; the device hears of it like any other.
   private mutating func perform(_ account: String, _ zone: String, _ command: ShareCommand) -> ShareAnswer? {
     let request = SyncRequest(account: account, token: "t", zone: zone, body: .share(command))
-    guard case .shared(let answer) = server.handle(request, now: now).body else { return nil }
-    note("\(account) \(zone) \(command) → \(answer)")
+    let reply = server.handle(request, now: now)
+    guard case .shared(let answer) = reply.body else { return nil }
+    note("\(account) \(zone) \(World.summary(request.body)) → \(Self.summary(reply))")
     return answer
   }
 

@@ -80,6 +80,7 @@ package struct SharingWorld {
   }
 
   package mutating func run() -> [String] {
+    for index in devices.indices { furnish(index) }
     for _ in 0..<(40 + random.below(120)) {
       now += Int64(random.below(2_000))
       step()
@@ -164,8 +165,13 @@ package struct SharingWorld {
     let before = heads
     let answer = server.handle(request, now: now)
     check(request, answer, before)
-    note("\(request.account) \(request.zone): \(World.summary(request.body)) → \(World.summary(answer.body))")
+    note("\(request.account) \(request.zone): \(World.summary(request.body)) → \(Self.summary(answer))")
     return answer
+  }
+
+  static func summary(_ answer: SyncAnswer) -> String {
+    guard case .shared = answer.body else { return World.summary(answer.body) }
+    return String(decoding: Wire.encode(answer), as: UTF8.self)
   }
 
   private var heads: [String: UInt64] {
