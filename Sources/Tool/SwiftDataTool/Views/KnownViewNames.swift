@@ -9,12 +9,12 @@ enum KnownViewNames {
     AccessibilityAdjustmentDirection AccessibilityChildBehavior AccessibilityFocusState AccessibilityHeadingLevel
     AccessibilityTraits AccessoryCircularGaugeStyle ActionSheet ActivationState ActivityType Aggregate AggregateCondition
     AggregateOrder Alert Alignment AlignmentID AlternatingRowBackgroundBehavior Anchor Angle AngularGradient Animatable
-    AnimatableModifier AnimatablePair Animation AnimationCompletionCriteria Annotation AnnotationContext
-    AnnotationOverflowResolution AnnotationPosition AnyCancellable AnyChartContent AnyGradient AnyLayout AnyPublisher
-    AnyShape AnyShapeStyle AnyTransition AnyView App AppStorage AreaMark AsyncImage AsyncImagePhase Attribute
-    AudioServicesPlayAlertSound AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect
-    AutomaticScaleDomain AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine AxisLook AxisMark AxisMarkBuilder
-    AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel
+    AnimatableModifier AnimatablePair Animation AnimationCompletionCriteria AnimationTimelineSchedule Annotation
+    AnnotationContext AnnotationOverflowResolution AnnotationPosition AnyCancellable AnyChartContent AnyGesture AnyGradient
+    AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView App AppStorage AreaMark AsyncImage AsyncImagePhase
+    Attribute AudioServicesPlayAlertSound AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion
+    Autoconnect AutomaticScaleDomain AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine AxisLook AxisMark
+    AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel
     AxisValueLabelCollisionResolution AxisValueLabelOrientation BackgroundColorAttribute BackgroundStyle BackingData
     BadgeProminence BarMark BaselineOffsetAttribute BasicChartSymbolShape Behavior Bindable Binding BlendMode Body
     BookmarkCreationOptions BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle
@@ -25,42 +25,43 @@ enum KnownViewNames {
     CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence Cancellable Canvas Capsule CapturedExpression
     CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent ChartContentBuilder
     ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle CheckedArithmetic
-    CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase Code CodingKeys Color ColorPicker ColorResource
-    ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup CommandGroupPlacement
-    CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components CompositeAttribute Configuration
-    ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement ContainerRelativeShape Content
-    ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition ContentUnavailableView Context
-    ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol CubicKeyframe CurrentValueSubject
-    CustomLocalizedStringResourceConvertible CustomizableToolbarContent DataStore DataStoreBatchDeleteRequest
-    DataStoreBatching DataStoreCare DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult
-    DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot DataStoreSnapshotCodingKey
-    DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter DatePicker DatePickerComponents DatePickerStyleName
-    DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle DefaultGaugeStyle DefaultGroupBoxStyle
-    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate
-    DefaultLabelStyle DefaultListStyle DefaultPickerStyle DefaultProgressViewStyle DefaultSerialModelExecutor
-    DefaultSnapshot DefaultStore DefaultTabViewStyle DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design
-    DisabledTextSelectability DisclosureGroup DismissAction DismissSearchAction Divider DragGesture Durability
-    DynamicProperty DynamicTypeSize DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation
-    Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyLiteral EmptyModifier EmptyView
-    EmptyVisualEffect EnabledTextSelectability EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey
-    EnvironmentObject EnvironmentValues EquatableView Event EventModifiers Fail Failure FaultEvent FeedbackStyle
-    FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection FieldDatePickerStyle
-    FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileWrapper FillShapeStyle FillStyle
-    FocusState FocusedBinding FocusedValue FocusedValueKey FocusedValues Font FontAttribute ForEach
-    ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency Future Gauge GaugeStyleName GeometryEffect
-    GeometryProxy GeometryReader Gesture GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer
-    GlassProminentButtonStyle Gradient GraphicalDatePickerStyle GraphicsContext Grid GridItem GridRow Group GroupBox
-    GroupContainer GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryChange
-    HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding HistoryToken HistoryTombstone
-    HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon IconOnlyLabelStyle
-    IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index IndexDisplayMode
-    IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
-    InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item Iterator Just
-    KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder
-    Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent LaunchOptionsKey Layout
-    LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid LazyHStack LazyVGrid LazyVStack
-    Leading LegibilityWeight Length LineMark LineStyle LinearGaugeStyle LinearGradient LinearKeyframe
-    LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
+    CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code CodingKeys Color
+    ColorPicker ColorResource ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup
+    CommandGroupPlacement CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components
+    CompositeAttribute Configuration ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement
+    ContainerRelativeShape Content ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition
+    ContentUnavailableView Context ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol
+    CubicKeyframe CurrentValueSubject CustomLocalizedStringResourceConvertible CustomizableToolbarContent
+    DataRepresentation DataStore DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare DataStoreConfiguration
+    DataStoreError DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult
+    DataStoreSnapshot DataStoreSnapshotCodingKey DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter
+    DatePicker DatePickerComponents DatePickerStyleName DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle
+    DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
+    DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle DefaultPickerStyle
+    DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
+    DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup DismissAction
+    DismissSearchAction DismissWindowAction Divider DragGesture Durability DynamicProperty DynamicTypeSize
+    DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty
+    EmptyAnimatableData EmptyCommands EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability
+    EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView
+    Event EventModifiers EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail Failure FaultEvent
+    FeedbackStyle FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
+    FieldDatePickerStyle FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation
+    FileWrapper FillShapeStyle FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValueKey FocusedValues
+    Font FontAttribute ForEach ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency Future Gauge
+    GaugeStyleName GeometryEffect GeometryProxy GeometryReader Gesture GestureMask GestureState Glass GlassButtonStyle
+    GlassEffectContainer GlassProminentButtonStyle Gradient GraphicalDatePickerStyle GraphicsContext Grid GridItem GridRow
+    Group GroupBox GroupContainer GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle
+    HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding HistoryToken
+    HistoryTombstone HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon
+    IconOnlyLabelStyle IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index
+    IndexDisplayMode IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape
+    IntegrityReport InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item
+    Iterator Just KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContent
+    KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent
+    LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
+    LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearGaugeStyle LinearGradient
+    LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
     LocalizationValue LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion
     MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera
     MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCameraUpdateFrequency MapCircle MapCompass MapContent
@@ -77,44 +78,47 @@ enum KnownViewNames {
     NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName Notification NotificationKey
     Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting
     OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher
-    ObservationTracking ObservedObject OpenExternalURLOptionsKey OpenURLAction OpenWindowAction Operation Option
-    OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
-    PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton Path Pattern PersistentElement
-    PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker PhotosPickerItem Picker PickerStyle
-    PinnedScrollableViews PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
-    PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
-    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
-    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
-    PresentationMode PresentationSizingName Preview PreviewDevice PreviewLayout PreviewModifier PreviewProvider
-    PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration PrimitivePlottableProtocol Problem
-    ProgressView ProgressViewStyle ProjectionTransform Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize
-    Published Publisher Publishers Query QueryGeneration RGBColorSpace RadialGradient ReadConfiguration Rectangle
-    RectangleCornerRadii RectangleMark RedactionReasons Relationship RelationshipCollection RelativeDateTimeFormatter
-    RenderingMode Request RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference
-    ResultsDifferences ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
-    RoundedBorderTextFieldStyle RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook
-    SavedChanges Scale ScaleDomain ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler
-    SchedulerTimeInterval Schema SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode
-    ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase
-    ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
+    ObservationTracking ObservedObject OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction
+    Operation Option OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter
+    PageIndexViewStyle PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton Path Pattern
+    PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
+    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderTextShapeStyle
+    PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue
+    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding
+    PredicateEvaluate PreferenceKey PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
+    PresentationDetent PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout
+    PreviewModifier PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
+    PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProjectionTransform Prominence Promise
+    PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers Query
+    QueryGeneration RGBColorSpace RadialGradient ReadConfiguration ReceivedTransferredFile Rectangle RectangleCornerRadii
+    RectangleMark RedactionReasons Relationship RelationshipCollection RelativeDateTimeFormatter RenderingMode Request
+    RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences
+    ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle
+    RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges Scale ScaleDomain
+    ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler SchedulerTimeInterval Schema
+    SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
+    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase ScrollPosition
+    ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
     ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
     SectionedResults SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback
-    SeparatorShapeStyle SerialModelExecutor Set SetActiveOptions Settings SettingsLink Shading Shape ShapeStyle ShareLink
-    SharePreview SidebarCommands SidebarListStyle Size Slider Snapshot SourceType Spacer SpacerSizing SpatialTapGesture
-    Spring SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle StandardEmphasis StandardStringComparator Start
-    State StateObject StatementActivity Stepper StepperFieldDatePickerStyle Stop Store StoreActivityObserver StoreBackup
-    StoreSQL StoreStatistics Strategy StrikethroughStyleAttribute StringCaseInsensitiveCompare StringContainsPattern
-    StringHasPrefix StringHasSuffix StringInterpolation StringLocalizedCompare StringLocalizedStandardContains
-    StringLowercased StringTrimmingCharacters StringUppercased StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers
-    Subscribers Subviews SummableAttribute SwiftDataError SwiftUIAttributes SwitchToggleStyle SymbolEffectName
-    SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor SystemShapeStyle SystemSoundID Tab
-    TabBarMinimizeBehavior TabRole TabView TabViewStyleName Table TableColumn TableColumnBuilder TableStyleName TapGesture
-    TemplateRenderingMode Text TextAlignment TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle
-    TextInputAutocapitalization TextSelectability TextStyle Threshold TimelineScheduleName TimelineView TimerPublisher
-    TintShapeStyle Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode TitleOnlyLabelStyle Toggle
-    ToggleStyle ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent ToolbarContentBuilder ToolbarItem
+    SentTransferredFile SeparatorShapeStyle SequenceGesture SerialModelExecutor Set SetActiveOptions Settings SettingsLink
+    Shading Shape ShapeStyle ShareLink SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Size Slider
+    Snapshot SourceType Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe SpringLoadingBehavior
+    StackNavigationViewStyle StandardEmphasis StandardStringComparator Start State StateObject StatementActivity Stepper
+    StepperFieldDatePickerStyle Stop Store StoreActivityObserver StoreBackup StoreSQL StoreStatistics Strategy
+    StrikethroughStyleAttribute StringCaseInsensitiveCompare StringContainsPattern StringHasPrefix StringHasSuffix
+    StringInterpolation StringLocalizedCompare StringLocalizedStandardContains StringLowercased StringTrimmingCharacters
+    StringUppercased StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers Subscribers Subviews SummableAttribute
+    SwiftDataError SwiftUIAttributes SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode
+    SymbolVariants SystemColor SystemShapeStyle SystemSoundID Tab TabBarMinimizeBehavior TabRole TabSection TabView
+    TabViewStyleName Table TableColumn TableColumnBuilder TableStyleName TapGesture TemplateRenderingMode Text
+    TextAlignment TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle TextInputAutocapitalization
+    TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView TimerPublisher TintShapeStyle
+    Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode TitleOnlyLabelStyle Toggle ToggleStyle
+    ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent ToolbarContentBuilder ToolbarItem
     ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Total
-    TrackingAttribute Transaction TransactionIdentifier Transient TruncationMode TupleView Types UIAccessibility
+    TrackingAttribute Transaction TransactionIdentifier TransferError TransferRepresentation TransferRepresentationBuilder
+    TransferRepresentationVisibility Transferable Transient TruncationMode TupleView Types UIAccessibility
     UIActivityViewController UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier
     UIBezierPath UIColor UIDevice UIDeviceOrientation UIDocumentPickerDelegate UIDocumentPickerViewController UIImage
     UIImagePickerController UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationController
@@ -179,37 +183,38 @@ enum KnownViewNames {
     compatible complete completeImmediately completedBytes completionWithItemsHandler components compositingGroup
     compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
     configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
-    confirm confirmationAction confirmationDialog conicGradient connect connectedScenes connections constant constraints
-    contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
+    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections constant
+    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
     containerURL contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize
-    contentTransition contentType contextMenu contextMenuPreview continue continuous contrast control controlAccentColor
-    controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate coordinateSpace
-    coordinator copy cornerRadii cornerRadius cornerSize count countDistinct country countryName course createBackingData
-    created creditCardNumber critical criticalAlert cross cumulative current currentItem currentPoint currentTime custom
-    customDismissAction cyan d daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data
-    database datastoreLocation date dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint
-    decelerating decimal decimalPad decode decrease decreased decrement default defaultAction defaultAppStorage
-    defaultCritical defaultFocus defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor
-    defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData
-    deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers
-    deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
-    desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
-    diamond didBecomeActiveNotification didConflict didEnterBackgroundNotification didLoadLazily didRetry didRun didSave
-    didSet difference differences dimensions directory disableAutocorrection disableUndoRegistration disabled
-    disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow
-    displayCountExceeded displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter
-    documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
-    downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle
-    dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut
-    easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
-    emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
-    endUndoGrouping enqueue entities entitiesByName entity entityName enumerate environment environmentObject ephemeral
-    equatable erase eraseToAnyPublisher error errorCode errorDescription escape evaluate eventBurst eventCounter
-    eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively existingFile expanded expected
-    expires explain explanation explicit exponential expression extended externalStorage extraLarge faceDown faceUp fail
-    failure failureReason familyName fault fetch fetchCount fetchCountInTurn fetchDescriptor fetchError fetchGroups
-    fetchHistory fetchIdentifiers fetchInTurn fetchLimit fetchOffset fetchPage fetchPageInTurn fetchValues fetchedSnapshots
-    field file fileExporter fileImporter fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
+    contentTransition contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control
+    controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate
+    coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName
+    course createBackingData created creditCardNumber critical criticalAlert cross cumulative current currentItem
+    currentPoint currentTime custom customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken
+    dash dashDot dashDotDot dashPhase data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle
+    debounce debug debugDescription debugPrint decelerating decimal decimalPad decode decrease decreased decrement default
+    defaultAction defaultAppStorage defaultCritical defaultFocus defaultLayout defaultMinListRowHeight defaultPosition
+    defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay
+    delegate delete deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted
+    deletedElsewhere deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending
+    description descriptor desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive
+    destructiveAction detail detailOnly device diamond didBecomeActiveNotification didConflict
+    didEnterBackgroundNotification didLoadLazily didRetry didRun didSave didSet difference differences dimensions directory
+    disableAutocorrection disableUndoRegistration disabled disablesAnimations disappear discarded disclosureGroupStyle
+    disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded displayDurationExceeded displayFrequency
+    displayP3 displayScale distance distanceFilter documentPicker documentPickerWasCancelled documentsDirectory done dot
+    double doubleColumn down downArrow downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination
+    dropFirst dropLeading dropMiddle dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize
+    dynamicallyCall easeIn easeInOut easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue
+    element ellipse ellipticalGradient emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion
+    endBackgroundTask endEvent endIndex endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate
+    environment environmentObject ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape
+    evaluate eventBurst eventCounter eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively
+    existingFile expanded expected expires explain explanation explicit exponential exportingCondition expression extended
+    externalStorage extraLarge faceDown faceUp fail failure failureReason familyName fault fetch fetchCount
+    fetchCountInTurn fetchDescriptor fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit
+    fetchOffset fetchPage fetchPageInTurn fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file
+    fileExporter fileImporter fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
     firstTextBaseline fit fitted fixed fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float
     focusEffect focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue folder font fontDesign
     fontWeight fontWidth footnote forClass foreground foregroundActive foregroundColor foregroundInactive foregroundStyle
@@ -218,7 +223,7 @@ enum KnownViewNames {
     geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup gesture getDeliveredNotifications
     getNotificationSettings getPendingNotificationRequests getRed getTransformableValue getValue gif givenName glass
     glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray
-    grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine
+    grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine group
     groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6
     handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
     hasItemConformingToTypeIdentifier hasStrings hash hashModifier head header headerProminence heading headingFailure
@@ -238,8 +243,8 @@ enum KnownViewNames {
     isAbsent isAccessibilitySize isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable isContinuous
     isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isFlat isHeader isHidden
     isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink isLost
-    isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isPlaying isPortrait
-    isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
+    isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile isPlaying
+    isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
     isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
     isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
     isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVoiceOverRunning isoCountryCode
@@ -258,19 +263,19 @@ enum KnownViewNames {
     listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle live livePhotos load loadIssueModelContainer
     loadTransferable loaded local locale locality localized localizedModel localizedStandard localizedString
     localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown lock
-    lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low lowercase
-    loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main mainContext major
-    makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeSharedContext makeUIView makeUIViewController map
-    mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource
-    matches matching maximum maximumModelCount maximumUnitCount measurement mediaType mediaTypes mediaURL medium memoryWins
-    menu menuActionDismissBehavior menuIndicator menuOrder menuStyle merge mergePolicy message messageSize metadata
-    microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum minimumModelCount
-    minimumScaleFactor minor mint minutes missingDestination missingExternalFile missingFiles missingModelContext miter
-    miterLimit mix mixWithOthers model modelContainer modelContext modelCount modelExecutor modelValidationFailure
-    modeledProperty models modifier modifiers monochrome monospaced monospacedDigit monotone monthly move moveDisabled
-    moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply
-    musicDirectory muted name namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale navigation
-    navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
+    lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low lowFrequency
+    lowercase loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main
+    mainContext major makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeSharedContext makeUIView
+    makeUIViewController map mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect
+    matchedTransitionSource matches matching maximum maximumModelCount maximumUnitCount measurement mediaType mediaTypes
+    mediaURL medium memoryWins menu menuActionDismissBehavior menuIndicator menuOrder menuStyle merge mergePolicy message
+    messageSize metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
+    minimumModelCount minimumScaleFactor minor mint minutes missingDestination missingExternalFile missingFiles
+    missingModelContext miter miterLimit mix mixWithOthers model modelContainer modelContext modelCount modelExecutor
+    modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced monospacedDigit monotone monthly
+    move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment
+    multiply musicDirectory muted name namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale
+    navigation navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
     navigationBarLeading navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination
     navigationDocument navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
     navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
@@ -284,25 +289,26 @@ enum KnownViewNames {
     onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
     onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
     open openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow operation
-    optimisticLockFailure option options orange order organizationName orientation orientationDidChangeNotification
-    original originalImage originalName os_log other output overlay overrideUserInterfaceStyle package pad padScale padding
-    page pageUser pages pagesPerBrowser paging palette pan parameters passive password pasteboard patch path patience pause
-    pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic persistentBackingData
-    persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary
-    phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder
-    placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize
-    plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle
-    pointsOfInterest policy popover popoverPresentationController popoverTip port portrait portraitUpsideDown position
-    positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation predictedEndTranslation
-    preferInMemoryFilter preferInMemorySort preference preferredColorScheme prefix prepare prepareToPlay prepend present
-    presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
-    presentationCornerRadius presentationDetents presentationDragIndicator presentationMode presentationSizing
-    presentedViewController preserveValueOnDeletion previewDevice previewDisplayName previewInterfaceOrientation
-    previewLayout previews primary primaryAction primitivePlottable principal print printItem priority privacy
-    privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle projectedValue
-    projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName proposedSize
-    providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple push
-    quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
+    optimisticLockFailure option options orange order ordered organizationName orientation orientationDidChangeNotification
+    original originalImage originalName os_log other output overlay overrideUserInterfaceStyle ownProcess package pad
+    padScale padding page pageUser pages pagesPerBrowser paging palette pan panoramas parameters passive password
+    pasteDestination pasteboard patch path patience pause pausesLocationUpdatesAutomatically pdf
+    pendingNotificationRequests pentagon periodic persistentBackingData persistentIdentifier persistentModelID
+    persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary photosPicker phrase pickerStyle
+    picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder placeholderText placemark
+    plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize plotDimension plotFrame
+    plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle pointsOfInterest policy popover
+    popoverPresentationController popoverTip port portrait portraitUpsideDown position positional post postalCode predicate
+    predicateCodableKeyPaths predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort
+    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefix prepare prepareToPlay prepend
+    present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
+    presentationContentInteraction presentationCornerRadius presentationDetents presentationDragIndicator presentationMode
+    presentationSizing presentedViewController preserveValueOnDeletion previewDevice previewDisplayName
+    previewInterfaceOrientation previewLayout previews primary primaryAction primitivePlottable principal print printItem
+    priority privacy privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle
+    projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName
+    proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple
+    push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
     radians radioGroup rank rate ratio rawValue read readAttribute readConstant readTransformable readableContentTypes
     realistic receive record recoverySuggestion rect rectangle red redacted redo redoActionIsDiscardable redoActionName
     redoCount redoMenuItemTitle redoMenuTitle reduce refresh refreshable refuse refused regex region
@@ -319,46 +325,47 @@ enum KnownViewNames {
     route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset safeAreaInsets safeAreaPadding
     saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum scale scaleEffect
     scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema schemaEncodingVersion schemaMetadata
-    schemas screen screenChanged scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
+    schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
     scrollDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicators scrollIndicatorsFlash scrollInputBehavior
     scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo scrollTransition scrolls search searchCompletion
-    searchCount searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior searchable second
-    secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground secondarySystemFill
-    secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles sections
-    secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess segmented selectedContentBackgroundColor
-    selection selectionChanged selectionDisabled semibold send sendAction sensitive sensoryFeedback sentences separator
-    separatorColor sequenced serif set setActionIsDiscardable setActionName setActive setBadgeCount setCategory
-    setFailureType setNotificationCategories setTransformableValue setValue shadow shape share shared sharedInstance
-    sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar sidebarAdaptable
-    simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide sliderThumbVisibility
-    small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid soloAmbient sortBy
-    sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceRect sourceType sourceView space spacing span
-    speak speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spring springLoadingBehavior sql
-    square squareBorder squareRoot stack stackOrientation stages standard start startAccessingSecurityScopedResource
-    startAnchor startIndex startLocation startUpdatingLocation startsMediaSession statements statistics status
-    statusBarHidden stepCenter stepEnd stepStart stepperField stop stopAccessingSecurityScopedResource stopSpeaking
-    stopUpdatingLocation stops store storeFailure storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer
-    storeIsNotADatabase storeIsReadOnly storeWins storedProperties storedPropertiesByName stores streetAddressLine1 stretch
-    stride strikethrough strikethroughStyle string stringRepresentation stringValue strings stroke strokeBorder style
-    subLocality subThoroughfare subentities subheadline subject submitLabel submitScope subscribe subtitle subviews success
-    suitableForBookmarkFile sum superentity superentityName supportedContentTypes supportsContentExtensions
-    supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect
-    symbolRenderingMode symbolSize symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction
-    systemBackground systemBlue systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4
-    systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink
-    systemPurple systemRed systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior
-    tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task
-    teal telephoneNumber temperatureWithoutUnit template tertiary tertiaryLabel tertiaryLabelColor tertiarySystemBackground
-    tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor textCase textContentType textEditing
-    textEditorStyle textFieldStyle textInputAutocapitalization textScale textSelection thick thickMaterial thin
-    thinMaterial thoroughfare threadIdentifier threshold throttle tick tight tile time timeInterval timeSensitive timeZone
-    timer timestamp timingCurve tint tintColor tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly
-    to toggleStyle token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme
-    toolbarPrincipal toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading
-    topLeft topRight topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline
-    transaction transactionIdentifier transformEnvironment transformPreference transformable transformedValue transient
-    transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx ty
-    typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached
+    searchCount searchFocused searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior
+    searchable second secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground
+    secondarySystemFill secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles
+    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess segmented
+    selectedContentBackgroundColor selection selectionChanged selectionDisabled semibold send sendAction sensitive
+    sensoryFeedback sentences separator separatorColor sequenced serif set setActionIsDiscardable setActionName setActive
+    setBadgeCount setCategory setFailureType setNotificationCategories setTransformableValue setValue shadow shape share
+    shared sharedInstance sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar
+    sidebarAdaptable simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide
+    sliderThumbVisibility small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid
+    soloAmbient sortBy sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceRect sourceType sourceView
+    space spacing span speak speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spring
+    springLoadingBehavior sql square squareBorder squareRoot stack stackOrientation stages standard start
+    startAccessingSecurityScopedResource startAnchor startIndex startLocation startUpdatingLocation startsMediaSession
+    statements statistics status statusBarHidden stepCenter stepEnd stepStart stepperField stop
+    stopAccessingSecurityScopedResource stopSpeaking stopUpdatingLocation stops store storeFailure storeIdentifier
+    storeIsBusy storeIsCorrupted storeIsFull storeIsNewer storeIsNotADatabase storeIsReadOnly storeWins storedProperties
+    storedPropertiesByName stores streetAddressLine1 stretch stride strikethrough strikethroughStyle string
+    stringRepresentation stringValue strings stroke strokeBorder style subLocality subThoroughfare subentities subheadline
+    subject submitLabel submitScope subscribe subtitle subviews success suggestedFileName suitableForBookmarkFile sum
+    superentity superentityName supportedContentTypes supportsContentExtensions supportsMultipleWindows swiftUI
+    swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect symbolRenderingMode symbolSize
+    symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction systemBackground systemBlue
+    systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen
+    systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink systemPurple systemRed
+    systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView
+    tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task teal team telephoneNumber
+    temperatureWithoutUnit template tertiary tertiaryLabel tertiaryLabelColor tertiarySystemBackground tertiarySystemFill
+    tertiarySystemGroupedBackground text textBackgroundColor textCase textContentType textEditing textEditorStyle
+    textFieldStyle textInputAutocapitalization textScale textSelection thick thickMaterial thin thinMaterial thoroughfare
+    threadIdentifier threshold throttle tick tight tile time timeInterval timeSensitive timeZone timer timestamp
+    timingCurve tint tintColor tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle
+    token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal
+    toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight
+    topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction
+    transactionIdentifier transferRepresentation transformEnvironment transformPreference transformable transformedValue
+    transient transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx
+    ty typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached
     underPageBackgroundColor underline underlineStyle underlying undo undoActionIsDiscardable undoActionName undoCount
     undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union
     unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit unitOptions unitStyle unitsStyle unknown
@@ -369,8 +376,8 @@ enum KnownViewNames {
     userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
     value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
     verticalAccuracy verticalPage verticalReversed verticalSizeClass video videos view viewAligned viewDidAppear
-    viewDidLoad viewWillAppear visible visibleRect vision visualEffect voice volume waited waiting wants warning wav
-    webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
+    viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants warning
+    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
     willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
     windowList windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
     withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
@@ -384,70 +391,72 @@ enum KnownViewNames {
   static let types = """
     AVError AccessibilityActionKind AccessibilityChildBehavior AccessibilityFocusState AccessibilityTraits ActionSheet
     Aggregate AggregateCondition AggregateOrder Alert Alignment Anchor Angle AngularGradient AnimatablePair Animation
-    AnimationCompletionCriteria Annotation AnnotationContext AnnotationOverflowResolution AnnotationPosition
-    AnyChartContent AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView AppStorage AreaMark
-    AsyncImage AutomaticScaleDomain AutosaveFailure AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition
-    AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution
-    AxisValueLabelOrientation BarMark BasicChartSymbolShape Bindable Binding BorderedButtonStyle
-    BorderedProminentButtonStyle BorderlessButtonStyle BulkRow Button ButtonBorderShape ButtonRole ButtonStyleConfiguration
-    ButtonToggleStyle CGAffineTransform CGColor CLError CLLocationCoordinate2D Canvas Capsule CareProgress Chart
-    ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior CheckboxToggleStyle Circle
-    CircularProgressViewStyle Color ColorPicker ColorResource CommandGroup CommandGroupPlacement CommandMenu
-    ConflictActivity ContainerBackgroundPlacement ContainerRelativeShape ContentMarginPlacement ContentShapeKinds
-    ContentTransition ContentUnavailableView ControlGroup CubicKeyframe DataStoreBatchDeleteRequest DataStoreFetchRequest
-    DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle
-    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate
-    DefaultLabelStyle DefaultProgressViewStyle DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle
-    DisabledTextSelectability DisclosureGroup DismissAction DismissSearchAction Divider DragGesture EdgeInsets EditButton
-    EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView
-    EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
-    Fail FaultEvent FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
-    FileDocumentReadConfiguration FileDocumentWriteConfiguration FillStyle FocusState FocusedBinding FocusedValue
-    FocusedValues Font ForEach Form FormStyleName Gauge GaugeStyleName GeometryProxy GeometryReader GestureMask
-    GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid
-    GridItem GridRow Group GroupBox GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle
-    HistoryDescriptor HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource
-    ImmediateScheduler IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport
-    InterpolationMethod IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack
-    KeyframeTrackContentBuilder KeyframesBuilder Label LabelStyleConfiguration LabeledContent LayoutProperties
-    LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearGradient LinearKeyframe
-    LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues LocalizedStringKey
-    LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture
-    Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCircle MapCompass
-    MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle
-    MapUserLocationButton MarkDimension MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra
-    MenuPickerStyle MenuStyleName ModelConfiguration ModifiedContent MoveKeyframe MultiDatePicker NSValueTransformerName
-    NamedCoordinateSpace Namespace NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath
-    NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility
-    NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName OSAllocatedUnfairLock
-    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
-    ObservationTracking ObservedObject OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton Path
-    PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlainButtonStyle
-    PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories
-    PointerStyle PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction
-    PresentationContentInteraction PresentationDetent PresentationSizingName Preview PreviewDevice PreviewTrait
-    PrimitiveButtonStyleConfiguration ProgressView ProjectionTransform PropertyUpdate ProposedViewSize Published Query
-    RadialGradient Rectangle RectangleCornerRadii RectangleMark RedactionReasons RequestReviewAction ResultsDifference
-    ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
+    AnimationCompletionCriteria AnimationTimelineSchedule Annotation AnnotationContext AnnotationOverflowResolution
+    AnnotationPosition AnyChartContent AnyGesture AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition
+    AnyView AppStorage AreaMark AsyncImage AutomaticScaleDomain AutosaveFailure AxisContentBuilder AxisGridLine
+    AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel
+    AxisValueLabelCollisionResolution AxisValueLabelOrientation BarMark BasicChartSymbolShape Bindable Binding
+    BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle BulkRow Button ButtonBorderShape ButtonRole
+    ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CLError CLLocationCoordinate2D Canvas Capsule
+    CareProgress Chart ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior CheckboxToggleStyle Circle
+    CircularProgressViewStyle CodableRepresentation Color ColorPicker ColorResource CommandGroup CommandGroupPlacement
+    CommandMenu ConflictActivity ContainerBackgroundPlacement ContainerRelativeShape ContentMarginPlacement
+    ContentShapeKinds ContentTransition ContentUnavailableView ControlGroup CubicKeyframe DataRepresentation
+    DataStoreBatchDeleteRequest DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest DatePicker
+    DatePickerComponents DatePickerStyleName DefaultButtonStyle DefaultHistoryDelete DefaultHistoryInsert
+    DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle
+    DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle DisabledTextSelectability DisclosureGroup DismissAction
+    DismissSearchAction DismissWindowAction Divider DragGesture EdgeInsets EditButton EditingState Ellipse
+    EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView EmptyVisualEffect
+    EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
+    EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail FaultEvent FetchCursor FetchDescriptor
+    FetchExplanation FetchPage FetchResultsCollection FileDocumentReadConfiguration FileDocumentWriteConfiguration
+    FileRepresentation FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValues Font ForEach Form
+    FormStyleName Gauge GaugeStyleName GeometryProxy GeometryReader GestureMask GestureState Glass GlassButtonStyle
+    GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid GridItem GridRow Group GroupBox
+    GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor HistoryTombstone
+    HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler IndexedBinding
+    InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just
+    KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder Label
+    LabelStyleConfiguration LabeledContent LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid
+    LazyVStack LineMark LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing
+    LiveValues LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan
+    MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition
+    MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline
+    MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker
+    MatchedGeometryProperties Material Menu MenuBarExtra MenuPickerStyle MenuStyleName ModelConfiguration ModifiedContent
+    MoveKeyframe MultiDatePicker NSValueTransformerName NamedCoordinateSpace Namespace NavigationBarItem NavigationLink
+    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
+    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
+    OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy
+    OSLogStringAlignment OSLogType ObservationTracking ObservedObject OpenSettingsAction OpenURLAction OpenWindowAction
+    OutlineGroup PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator
+    PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot
+    PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration
+    ProgressView ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient
+    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RequestReviewAction
+    ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
     RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
     ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
     ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName
     ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
     SearchScopeActivation SearchText SearchToolbarBehavior Section SectionedResults SectorMark SecureField
-    SegmentedPickerStyle Selector SensoryFeedback Settings SettingsLink ShareLink SharePreview SidebarCommands
-    SidebarListStyle Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe StandardStringComparator State
-    StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle SubmitLabel SubmitTriggers
-    SwiftDataError SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants
-    SystemShapeStyle Tab TabRole TabView TabViewStyleName Table TableColumn TableStyleName TapGesture Text
-    TextEditingCommands TextEditor TextEditorStyleName TextField TextInputAutocapitalization TimelineScheduleName
-    TimelineView TipView TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands
-    ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode
-    Transaction TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType
-    UITraitCollection UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
-    UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
-    UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
-    ViewDimensions ViewSpacing ViewThatFits WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window
-    WindowGroup WindowStyleName ZStack ZStackLayout
+    SegmentedPickerStyle Selector SensoryFeedback SentTransferredFile SequenceGesture Settings SettingsLink ShareLink
+    SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing SpatialTapGesture Spring
+    SpringKeyframe StandardStringComparator State StateObject StatementActivity Stepper StoreBackup StoreSQL
+    StoreStatistics StrokeStyle SubmitLabel SubmitTriggers SwiftDataError SwitchToggleStyle SymbolEffectName
+    SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView TabViewStyleName
+    Table TableColumn TableStyleName TapGesture Text TextEditingCommands TextEditor TextEditorStyleName TextField
+    TextInputAutocapitalization TimelineView TipView TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle
+    ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole
+    ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError TupleView UIApplicationDelegateAdaptor
+    UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection UIViewControllerRepresentableContext
+    UIViewRepresentableContext UNAuthorizationOptions UNError UNNotificationActionOptions UNNotificationCategoryOptions
+    UNNotificationPresentationOptions UNNotificationSoundName UTType UnevenRoundedRectangle UnitPoint UserAnnotation
+    VSplitView VStack VStackLayout VerticalAlignment VideoPlayer ViewDimensions ViewSpacing ViewThatFits WebConfiguration
+    WebHost WebLimits WebRequest WheelPickerStyle Window WindowGroup WindowStyleName ZStack ZStackLayout
     """
 
   /// Modifiers that return the view as it is.
