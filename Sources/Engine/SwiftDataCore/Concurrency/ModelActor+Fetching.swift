@@ -69,8 +69,8 @@ extension ModelActor {
   /// let (trips, people) = try await fetchTogetherInTurn(FetchDescriptor<Trip>(), FetchDescriptor<Person>())
   /// ```
   ///
-  /// See ``fetchInTurn(_:)`` and ``ModelContext/fetchTogether(_:)-(FetchDescriptor<T>...)``. This is an addition: Apple's
-  /// framework has no such method.
+  /// See ``fetchInTurn(_:)`` and `fetchTogether(_:)` of ``ModelContext``. This is an addition: Apple's framework has no such
+  /// method.
   ///
   /// - Throws: As ``ModelContext/fetch(_:)``; `CancellationError` if the task is cancelled while it waits.
   public func fetchTogetherInTurn<each T: PersistentModel>(_ descriptors: repeat FetchDescriptor<each T>) async throws

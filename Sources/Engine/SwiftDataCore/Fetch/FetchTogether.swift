@@ -25,7 +25,7 @@ extension ModelContext {
     return (repeat (each parts).objects)
   }
 
-  /// Fetches for any number of descriptors at once, as ``fetchTogether(_:)-(FetchDescriptor<T>...)``.
+  /// Fetches for any number of descriptors at once, as the method with several descriptors.
   ///
   /// ```swift
   /// let today = try context.fetchTogether(genres.map { genre in
