@@ -138,14 +138,15 @@
       return try Self.run(statements, connection)
     }
 
-    /// Runs statements that see the same state of the database, in one round trip.
+    /// Runs statements that see the same state of the database, in one round trip. The primary answers: a standby is asked how
+    /// far it is before each read, and after a question no snapshot can be chosen any more.
     func readSnapshot(_ statements: [PostgresStatement]) throws -> [ResultRows] {
       // Each statement is one snapshot; a transaction that writes has what it has locked.
       guard statements.count > 1, !isInTransaction,
         writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) == nil
       else { return try read(statements) }
       let begin = PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-      let results = try read([begin] + statements + [PostgresStatement("COMMIT")])
+      let results = try read([begin] + statements + [PostgresStatement("COMMIT")], isPrimary: true)
       return Array(results.dropFirst().dropLast())
     }
 

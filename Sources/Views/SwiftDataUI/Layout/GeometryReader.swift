@@ -91,6 +91,7 @@ public protocol CoordinateSpaceProtocol: Sendable {}
 /// A space with a name; for frames all are the same here, for drags all but the local one.
 public struct NamedCoordinateSpace: CoordinateSpaceProtocol {
   var isLocal = false
+  /// Creates a space that is not the view's own.
   public init() {}
 }
 extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
