@@ -50,6 +50,42 @@ import Testing
     #expect(text("a \"b\"", "de_DE", table: "Other") == "c")
   }
 
+  @Test func stringsFilesAreReadAsPeopleWriteThem() {
+    let text = #"""
+      // One line; "not" = "a pair";
+      /* Several
+         lines */
+      "a\tb" = "c\n\"d\" \U00e9 \351 \\ \q";
+      plain.key_1 = "ü – 🎈";
+      "alone"; "empty" = "";
+      """#
+    let expected = [
+      "a\tb": "c\n\"d\" é é \\ q", "plain.key_1": "ü – 🎈", "alone": "alone", "empty": "",
+    ]
+    #expect(StringsFile.pairs(Data(text.utf8)) == expected)
+    #expect(StringsFile.pairs(Data([0xEF, 0xBB, 0xBF] + text.utf8)) == expected)
+    for isBigEndian in [false, true] {
+      var data = Data(isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE])
+      for unit in text.utf16 {
+        let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        data.append(contentsOf: isBigEndian ? bytes.reversed() : bytes)
+      }
+      #expect(StringsFile.pairs(data) == expected)
+    }
+    #expect(StringsFile.pairs(Data()) == [:])
+  }
+
+  @Test(arguments: [
+    "\"a\" = \"b\"", "\"a\" = ;", "\"a\" \"b\";", "\"a", "\"a\" = \"b\\", "/* no end", "= \"b\";", "{ a = b; }",
+    "\"a\" = \"\\U\";",
+  ])
+  func aFileThatIsNoneIsRefused(_ text: String) {
+    #expect(StringsFile.pairs(Data(text.utf8)) == nil)
+    // Each beginning of a file, and bytes that are no text.
+    for length in 0..<text.utf8.count { _ = StringsFile.pairs(Data(text.utf8.prefix(length))) }
+    #expect(StringsFile.pairs(Data([0xFF, 0xFE, 0x00])) == nil && StringsFile.pairs(Data([0x22, 0xC3, 0x22])) == nil)
+  }
+
   @Test func formsGoByTheNumber() {
     #expect(text("%lld trips", "en", numbers: [1]) == "%lld trip")
     #expect(text("%lld trips", "en", numbers: [0]) == "%lld trips")

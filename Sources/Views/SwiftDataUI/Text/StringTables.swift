@@ -73,9 +73,9 @@ struct StringTables: Sendable {
 
   /// A file of "key" = "value"; pairs.
   mutating func addStrings(_ data: Data, table: String, language: String) {
-    guard let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
-      let strings = list as? [String: String]
-    else { return Diagnostics.note("The strings file '\(table)' of '\(language)' cannot be read.") }
+    guard let strings = StringsFile.pairs(data) else {
+      return Diagnostics.note("The strings file '\(table)' of '\(language)' cannot be read.")
+    }
     for (key, value) in strings { add(.text(value), key, table, language) }
   }
 
