@@ -9,8 +9,13 @@ extension SyncClient {
     let stamp = state.clock.next(now: now, node: state.node)
     row.refusal = nil
     row.cleared = nil
-    // What the server had, and has lost, was not refused.
-    let known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
+    // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
+    // back, it was refused after all.
+    var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
+    if row.lost != nil, known == row.local {
+      known = row.base
+      row.lost = nil
+    }
     if let known {
       row.local = known
       for target in known.references where !known.isDeleted && zone.rows[target]?.isAlive != true {
