@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 extension ModelContainer {
   /// Creates a container whose configurations may be for stores of any type.
   ///
@@ -41,7 +43,7 @@ extension ModelContainer {
         case let other as any RowStoreConfiguration: .other(other)
         default: .custom(configuration)
         }
-      },
+      }, environment: ProcessInfo.processInfo.environment,
       openStore: DefaultStores(plan: migrationPlan).open)
   }
 }

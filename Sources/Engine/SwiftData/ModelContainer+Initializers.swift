@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftDataSQLite
 
 extension ModelContainer {
@@ -42,7 +43,7 @@ extension ModelContainer {
     if configurations.contains(where: { !$0.isStoredInMemoryOnly }) { UserDefaultsKeeper.start() }
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations.map { .rows($0) },
-      openStore: DefaultStores(plan: migrationPlan).open)
+      environment: ProcessInfo.processInfo.environment, openStore: DefaultStores(plan: migrationPlan).open)
   }
 }
 

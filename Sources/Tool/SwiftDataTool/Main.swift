@@ -26,6 +26,7 @@ import RealmTransfer
       Inspect.self, SchemaCommand.self, QueryCommand.self, Export.self, History.self, Check.self, Doctor.self,
       Diff.self,
       Import.self, BackupCommand.self, Compact.self, Studio.self, ViewsCommand.self, RealmCommand.self,
+      PostgresCommand.self, MigrateCommand.self,
     ])
 
   static func main() {

@@ -36,8 +36,8 @@
     }
 
     /// Runs SQL past the library.
-    static func run(sql: String) throws {
-      let handle = try #require(PQconnectdb(try #require(address)))
+    static func run(sql: String, at other: String? = nil) throws {
+      let handle = try #require(PQconnectdb(try #require(other ?? address)))
       defer { PQfinish(handle) }
       let result = PQexec(handle, sql)
       defer { PQclear(result) }

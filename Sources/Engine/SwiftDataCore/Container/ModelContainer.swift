@@ -52,6 +52,11 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
   func openStore(
     _ model: SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws -> any RowStore
+
+  /// What opening the store would change in it.
+  func migrationOutline(
+    _ model: SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> MigrationOutline
 }
 
 /// A schema, and the stores of its models.
@@ -76,13 +81,23 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// The initializer that the public ones of the module `SwiftData` call.
+  ///
+  /// - Parameter environment: May ask for the migration alone; see ``MigrationRequest``.
   package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
-    configurations: [StoreConfiguration], openStore: StoreFactory
+    configurations: [StoreConfiguration], environment: [String: String] = [:], openStore: StoreFactory
   ) throws {
-    core = try ContainerCore(
-      schema: schema, migrationPlan: migrationPlan, configurations: configurations,
-      openStore: openStore)
+    func open() throws -> ContainerCore {
+      try ContainerCore(
+        schema: schema, migrationPlan: migrationPlan, configurations: configurations, openStore: openStore)
+    }
+    if let request = try MigrationRequest(environment),
+      configurations.isEmpty || configurations.contains(where: \.lasts)
+    {
+      request.answer(
+        schema, migrationPlan, configurations.isEmpty ? [.rows(ModelConfiguration())] : configurations, open)
+    }
+    core = try open()
     core.setHandle(self)
   }
 

@@ -140,7 +140,7 @@
     public func migrationStatements(for schema: Schema) throws -> [String] {
       let model = try SchemaModel(schema: self.schema ?? schema)
       return try PostgresStoreOpening(configuration: self, model: model, entities: model.entities, migrationPlan: nil)
-        .dryRun()
+        .outline().statements
     }
 
     /// What libpq is given. Its messages about an address would repeat parts of it, a password among them.
@@ -235,6 +235,13 @@
         configuration: self, model: model, entities: entities, migrationPlan: migrationPlan
       )
       .open()
+    }
+
+    package func migrationOutline(
+      _ model: SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws -> MigrationOutline {
+      try PostgresStoreOpening(configuration: self, model: model, entities: entities, migrationPlan: migrationPlan)
+        .outline()
     }
   }
 #endif

@@ -85,18 +85,30 @@
       }
     }
 
-    /// The statements that would be run, in order, without running one.
-    func dryRun() throws -> [String] {
-      if configuration.tables.names != nil { return [] }
+    /// What would be changed, without changing anything: the stages, or the statements in their order.
+    func outline() throws -> MigrationOutline {
+      let name = "\(configuration.name) (PostgreSQL, namespace \(configuration.namespace))"
+      if configuration.tables.names != nil {
+        return MigrationOutline(store: name, note: "The tables belong to others, and are never changed.")
+      }
       let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
       do {
         let connection = try directConnection()
         defer { connection.close() }
         try checkServer(connection)
         let contents = try NamespaceContents(connection, configuration.namespace)
-        return try TableMigration(
-          ddl: PostgresDDL(layout, namespace: configuration.namespace), connection: connection, opening: self
-        ).statements(contents)
+        let stages = try stages(contents)
+        var outline = MigrationOutline(
+          store: name, from: contents.identifier == nil ? nil : contents.version, to: version,
+          stages: stages.map { PostgresStagePath.name(of: $0) })
+        if stages.isEmpty {
+          outline.statements = try TableMigration(
+            ddl: PostgresDDL(layout, namespace: configuration.namespace), connection: connection, opening: self
+          ).statements(contents)
+        } else {
+          outline.note = "The statements depend on what the code of the stages leaves."
+        }
+        return outline
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
