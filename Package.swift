@@ -367,7 +367,8 @@ let package = Package(
     .testTarget(
       name: "DatabaseToolTests",
       dependencies: [
-        "ProcessSupport", "SwiftData", "SwiftDataTool", "ToolSupport",
+        "ProcessSupport", "StoreProcess", "SwiftData", "SwiftDataTool", "ToolSupport",
+        .target(name: "PostgresProcess", condition: .when(traits: ["Postgres"])),
         .target(name: "SwiftDataPostgres", condition: .when(traits: ["Postgres"])),
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
@@ -736,6 +737,15 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
       + [
         .unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
       ]
+  }
+}
+
+// Scripts/test: the simulators of sync, which do the same steps thousands of times, are optimized in debug builds, too. Their
+// checks are their own, not assertions.
+if Context.environment["SWIFTDATA_FAST_SIMULATION"] != nil {
+  let simulated = ["SwiftDataSyncCore", "SwiftDataSyncWire", "SyncSimulation"]
+  for target in package.targets where simulated.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
 }
 

@@ -57,8 +57,13 @@ struct Replay: Equatable {
 @Suite(.serialized) struct StressTests {
   /// Of each actor.
   private static var operations: Int {
-    ProcessInfo.processInfo.environment["SWIFTDATA_STRESS"].flatMap { Int($0) } ?? 2000
+    ProcessInfo.processInfo.environment["SWIFTDATA_STRESS"].flatMap { Int($0) } ?? usual
   }
+  #if DEBUG
+    private static let usual = 1000
+  #else
+    private static let usual = 2000
+  #endif
 
   private final class Seen: Sendable {
     private let state = Mutex((titles: [String](), count: 0))
