@@ -62,6 +62,35 @@ import Testing
     #expect(sample.maybePoint?.x.isNaN == true && sample.maybePoint?.y == 1)
   }
 
+  /// NaN on one side and `nil!` on the other: both are NULL in SQL, but NaN is a value that differs from all others.
+  @Test func comparedWithWhatMayBeUndefined() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Sample.self))
+    for number in [Double.nan, 0, 2] {
+      for maybe in [nil, 0, 2] as [Double?] {
+        let sample = Sample()
+        context.insert(sample)
+        sample.number = number
+        sample.maybe = maybe
+      }
+    }
+    try context.save()
+    let all = try context.fetch(FetchDescriptor<Sample>())
+    #expect(all.count == 9)
+    let predicates: [Predicate<Sample>] = [
+      #Predicate { $0.number == $0.maybe! }, #Predicate { $0.number != $0.maybe! },
+      #Predicate { $0.maybe! == $0.number }, #Predicate { !($0.maybe! == $0.number) },
+      #Predicate { $0.number < $0.maybe! }, #Predicate { !($0.number < $0.maybe!) },
+      #Predicate { !($0.maybe! >= $0.number) },
+    ]
+    for predicate in predicates {
+      let expected = all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.persistentModelID)
+      let found = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.persistentModelID)
+      #expect(Set(found) == Set(expected), "\(predicate.expression)")
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   /// A struct of which nothing is left cannot be told from none.
   @Test func nothingButNotANumber() throws {
     let sample = try stored {

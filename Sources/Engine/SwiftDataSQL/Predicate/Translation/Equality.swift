@@ -108,7 +108,7 @@ extension PredicateTranslator {
         type: .boolean, null: .undefined)
     case (.undefined, _), (_, .undefined):
       return SQLScalar(
-        expression: equality, type: .boolean, null: .undefined)
+        expression: definedTest(left, right, equality), type: .boolean, null: .undefined)
     default:
       return SQLScalar(
         expression: equality, type: .boolean, null: .isFalse)
@@ -124,6 +124,17 @@ extension PredicateTranslator {
       expression = .binary(left.expression, .equal, .collated(.bound(.text(text)), .canonical))
     }
     return SQLScalar(expression: expression, type: .boolean, null: nullOfTest(left.null))
+  }
+
+  /// A comparison that is NULL only where an operand is undefined, and false where the other is NaN.
+  func definedTest(_ a: SQLScalar, _ b: SQLScalar, _ test: SQLExpression) -> SQLExpression {
+    let (number, other): (SQLScalar, SQLScalar)
+    switch (a.null, b.null) {
+    case (.notANumber, .undefined): (number, other) = (a, b)
+    case (.undefined, .notANumber): (number, other) = (b, a)
+    default: return test
+    }
+    return .when(.test(other.expression, .isNotNull), .all([.test(number.expression, .isNotNull), test]))
   }
 
   /// The meaning of NULL in a test that is NULL where its operand is.

@@ -36,7 +36,7 @@ extension PredicateTranslator {
 
   private func test(_ a: SQLScalar, _ b: SQLScalar, _ expression: SQLExpression) -> SQLScalar {
     SQLScalar(
-      expression: expression, type: .boolean,
+      expression: definedTest(a, b, expression), type: .boolean,
       null: max(nullOfTest(a.null), nullOfTest(b.null)))
   }
 
