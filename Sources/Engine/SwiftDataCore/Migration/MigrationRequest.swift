@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// What a migration would change in a store, or has changed.
 package struct MigrationOutline: Sendable, Encodable {
@@ -43,10 +44,14 @@ struct MigrationRequest {
   let kind: Kind
   /// The file that gets a line of JSON for each store; without it, they are printed.
   let report: String?
+  /// Custom stores may keep a container of their own, which is opened with the first.
+  private static let isAnswering = Atomic(false)
 
   /// - Throws: ``SwiftDataError`` for another word.
   init?(_ environment: [String: String]) throws {
-    guard let word = environment["SWIFTDATA_MIGRATION"], !word.isEmpty else { return nil }
+    guard let word = environment["SWIFTDATA_MIGRATION"], !word.isEmpty,
+      !Self.isAnswering.load(ordering: .acquiring)
+    else { return nil }
     guard let kind = Kind(rawValue: word) else {
       throw SwiftDataError(
         .loadIssueModelContainer, "The environment's variable SWIFTDATA_MIGRATION is '\(word)'.",
@@ -61,6 +66,7 @@ struct MigrationRequest {
     _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?, _ configurations: [StoreConfiguration],
     _ open: () throws -> ContainerCore
   ) -> Never {
+    Self.isAnswering.store(true, ordering: .releasing)
     var outlines: [MigrationOutline] = []
     do {
       outlines = try outline(schema, plan, configurations)

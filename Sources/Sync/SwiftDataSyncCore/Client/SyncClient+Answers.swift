@@ -38,6 +38,14 @@ extension SyncClient {
       let all = named.isEmpty ? push.changes.map { Refusal(id: $0.id, reason: "the server refused it") } : named
       for refusal in all {
         guard var row = zone.rows[refusal.id] else { continue }
+        // The deletion of what the server does not have is done, whatever it says of the record's values: an upload in doubt
+        // when the server was restored may have been one that it refused.
+        if !row.isAlive, row.base == nil {
+          row.lost = nil
+          row.refusal = nil
+          zone.set(refusal.id, row, schema: schema)
+          continue
+        }
         row.refuse(refusal.reason)
         zone.set(refusal.id, row, schema: schema)
         reports.append(.report(.setAside(refusal.id, refusal.reason)))

@@ -9,17 +9,20 @@ extension SyncClient {
     let stamp = state.clock.next(now: now, node: state.node)
     row.refusal = nil
     row.cleared = nil
+    func gone(_ record: SyncRecord?) -> Set<RecordID> {
+      record?.references.filter { zone.rows[$0]?.isAlive != true } ?? []
+    }
     // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
     // back, it was refused after all.
     var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
-    if row.lost != nil, known == row.local {
+    if row.lost != nil, let lost = known, row.local?.showsTheSame(as: lost, without: gone(lost)) ?? true {
       known = row.base
       row.lost = nil
     }
     if let known {
       row.local = known
-      for target in known.references where !known.isDeleted && zone.rows[target]?.isAlive != true {
-        row.clear(target, stamp: stamp)
+      if !known.isDeleted {
+        for target in gone(known).sorted() { row.clear(target, stamp: stamp) }
       }
       zone.set(id, row, schema: schema)
     } else {
@@ -51,5 +54,22 @@ extension ReplicaRow {
     var cleared = cleared ?? ClearedReferences()
     local?.clear(target, stamp: stamp, into: &cleared)
     self.cleared = cleared
+  }
+}
+
+extension SyncRecord {
+  /// Whether an app sees the same in both, when references to records that are gone are cleared.
+  fileprivate func showsTheSame(as other: SyncRecord, without gone: Set<RecordID>) -> Bool {
+    func value(_ record: SyncRecord, _ name: String) -> SyncValue {
+      let value = record.fields[name]?.value ?? .null
+      if case .reference(let target) = value, gone.contains(target) { return .null }
+      return value
+    }
+    func targets(_ record: SyncRecord, _ name: String) -> Set<RecordID> {
+      record.links[name]?.targets.subtracting(gone) ?? []
+    }
+    return isDeleted == other.isDeleted
+      && Set(fields.keys).union(other.fields.keys).allSatisfy { value(self, $0) == value(other, $0) }
+      && Set(links.keys).union(other.links.keys).allSatisfy { targets(self, $0) == targets(other, $0) }
   }
 }
