@@ -277,6 +277,14 @@ struct ZoneMerge {
     guard var row = zone.rows[id], let record = row.local, !record.isDeleted, record.refers(to: target) else {
       return false
     }
+    if case .text? = zone.rows[target]?.local?.fields[ShareRecords.zoneField]?.value {
+      for (name, register) in record.fields where register.value == .reference(target) {
+        zone.detached.append(OuterLink(from: id, field: name, target: target, isMany: false))
+      }
+      for (name, set) in record.links where set.targets.contains(target) {
+        zone.detached.append(OuterLink(from: id, field: name, target: target, isMany: true))
+      }
+    }
     row.clear(target, stamp: stamp())
     set(id, row)
     return true

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be done so that each record is where it belongs: after the app has saved, and after something has come.
+///
+/// Each step needs what the server has acknowledged of the one before, and doing it twice changes nothing: any device that may
+/// write to both zones goes on with a move, whoever began it.
+struct Settlement {
+  private let space: RecordSpace
+  private let touched: Set<RecordID>
+  private var edits: SpaceEdits
+  /// Marks that this settlement makes.
+  private var marks: [RecordID: String] = [:]
+
+  /// - Parameter touched: Records that may have changed.
+  init(_ space: RecordSpace, touched: Set<RecordID>) {
+    (self.space, self.touched) = (space, touched)
+    edits = SpaceEdits(space)
+  }
+
+  mutating func settle() -> [(zone: String, edits: [LocalEdit])] {
+    keepDetached()
+    for id in touched.sorted() where !ShareRecords.isShareRecord(id) {
+      follow(id)
+      guard let zone = destination(id) else { continue }
+      for child in space.owned(by: id) where destination(child) != zone { follow(child) }
+    }
+    for id in touched.sorted() { unite(id) }
+    move()
+    promote()
+    return edits.byZone
+  }
+
+  /// Marks records, with all that hangs on them.
+  mutating func mark(_ ids: [RecordID], to zone: String) -> [(zone: String, edits: [LocalEdit])] {
+    for id in ids {
+      guard let home = space.home(of: id), home != zone else { continue }
+      for part in space.closure(of: id).sorted() where destination(part) == home { mark(part, to: zone) }
+    }
+    return edits.byZone
+  }
+
+  private func destination(_ id: RecordID) -> String? { marks[id] ?? space.destination(of: id) }
+
+  private mutating func mark(_ id: RecordID, to zone: String) {
+    guard let home = space.home(of: id), destination(id) != zone, space.mayWrite(home), space.mayWrite(zone) else {
+      return
+    }
+    marks[id] = zone
+    edits.add(
+      .set(id, field: ShareRecords.zoneField, zone == home ? .null : .text(space.markText(zone))), in: home)
+  }
+
+  // MARK: Following owners
+
+  /// References that a merge has cleared, since the record that they led to has gone to another zone, become links.
+  private mutating func keepDetached() {
+    for zone in space.zoneNames where space.mayWrite(zone) {
+      for link in space.zones[zone]?.detached.sorted(by: { $0.id < $1.id }) ?? []
+      where space.zones[zone]?.rows[link.from]?.isAlive == true {
+        // An edit from now on: what a merge has cleared would come back.
+        if link.isMany {
+          edits.add(.unlink(link.from, relationship: link.field, link.target), in: zone)
+        } else {
+          edits.set(link.from, link.field, .null, in: zone)
+        }
+        edits.put(link)
+        follow(link.from, besides: link.target)
+      }
+    }
+  }
+
+  /// An object that has no owner where it is goes to the zone of one that it has.
+  private mutating func follow(_ id: RecordID, besides owner: RecordID? = nil) {
+    guard let own = destination(id) else { return }
+    let owners = space.owners(of: id) + (owner.map { [$0] } ?? [])
+    let zones = owners.compactMap { destination($0) }
+    guard !zones.isEmpty, !zones.contains(own), let zone = zones.first(where: { space.mayWrite($0) }) else { return }
+    mark(id, to: zone)
+    for child in space.owned(by: id) where destination(child) == own { follow(child) }
+  }
+
+  // MARK: Moving
+
+  /// A record that is in the own zone again, since it was edited or called back there, while another device has moved it to a
+  /// share: the later decision. Only what has been on its way before: another account may have given one of its own records the
+  /// same name.
+  private mutating func unite(_ id: RecordID) {
+    guard marks[id] == nil, let mine = space.zones[space.main]?.rows[id]?.local, !mine.isDeleted,
+      let called = mine.fields[ShareRecords.zoneField], called.value == .null
+    else { return }
+    for (name, right) in space.shares.sorted(by: { $0.key < $1.key }) where right.mayWrite {
+      guard let theirs = space.zones[name]?.rows[id]?.local, !theirs.isDeleted, space.mark(of: id, in: name) == nil
+      else {
+        continue
+      }
+      let isHome = called.stamp > theirs.life.stamp
+      let (from, to) = isHome ? (name, space.main) : (space.main, name)
+      marks[id] = to
+      edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(to))), in: from)
+      return
+    }
+  }
+
+  private mutating func move() {
+    for zone in space.zoneNames where space.mayWrite(zone) {
+      guard let replica = space.zones[zone], !replica.marked.isEmpty else { continue }
+      var arriving: [String: [RecordID: SyncRecord]] = [:]
+      var leaving: Set<RecordID> = []
+      for id in replica.marked.sorted() where marks[id] == nil {
+        guard let target = space.mark(of: id, in: zone), space.mayWrite(target),
+          let other = space.zones[target], other.lineage != nil, let row = replica.rows[id], let record = row.local,
+          // The mark itself must be known to the server, which may refuse it.
+          row.base?.isDeleted == false,
+          row.base?.fields[ShareRecords.zoneField]?.value == record.fields[ShareRecords.zoneField]?.value
+        else { continue }
+        let (copy, decided) = portable(record, to: target)
+        guard let there = other.rows[id], let known = there.local else {
+          arriving[target, default: [:]][id] = copy
+          continue
+        }
+        if !known.isDeleted, space.mark(of: id, in: target) != nil {
+          settleCircle(id, record, zone, known, target)
+        } else if !known.has(copy) || (known.isDeleted && known.life.stamp < decided) {
+          // Not deleted there by somebody who knew it, but before it came.
+          arriving[target, default: [:]][id] = copy
+        } else if there.base?.isDeleted == known.isDeleted, !other.dirty.contains(id) {
+          // There, or deleted there by somebody who knew all of it.
+          leaving.insert(id)
+        }
+      }
+      for (target, records) in arriving.sorted(by: { $0.key < $1.key }) { adopt(records, in: target, from: zone) }
+      leave(leaving, zone)
+    }
+  }
+
+  /// Two decisions, each of which sends the record to the other zone: the later one.
+  private mutating func settleCircle(
+    _ id: RecordID, _ here: SyncRecord, _ zone: String, _ there: SyncRecord, _ target: String
+  ) {
+    guard space.mark(of: id, in: target) == zone, let mine = here.fields[ShareRecords.zoneField]?.stamp,
+      let theirs = there.fields[ShareRecords.zoneField]?.stamp, mine < theirs
+    else { return }
+    edits.set(id, ShareRecords.zoneField, .null, in: zone)
+  }
+
+  /// A record without what its new zone does not have, and when it was decided that it goes there. Whoever deletes it there
+  /// has seen that time, and so does it later.
+  private func portable(_ record: SyncRecord, to zone: String) -> (record: SyncRecord, decided: Stamp) {
+    var copy = record
+    let decided = record.fields[ShareRecords.zoneField]?.stamp ?? record.life.stamp
+    copy.fields[ShareRecords.zoneField] = nil
+    copy.life = Life(isDeleted: false, stamp: max(record.life.stamp, decided))
+    for (name, register) in record.fields {
+      guard case .reference(let target) = register.value, !goes(target, to: zone) else { continue }
+      copy.fields[name] = Register(.null, register.stamp)
+    }
+    for (name, set) in record.links {
+      copy.links[name]?.members = set.members.filter { goes($0.value, to: zone) }
+    }
+    return (copy, decided)
+  }
+
+  private func goes(_ id: RecordID, to zone: String) -> Bool { destination(id) == zone }
+
+  /// Those whose references are there, or come together with them.
+  private mutating func adopt(_ records: [RecordID: SyncRecord], in target: String, from zone: String) {
+    let other = space.zones[target]
+    var ready = Set(records.keys)
+    while true {
+      let waiting = ready.filter { id in
+        records[id]?.references.contains { !ready.contains($0) && other?.rows[$0]?.isAlive != true } ?? true
+      }
+      if waiting.isEmpty { break }
+      ready.subtract(waiting)
+    }
+    for id in ready.sorted() {
+      guard let record = records[id] else { continue }
+      edits.add(.adopt(id, record), in: target)
+      keepLinks(of: id, to: target, in: zone)
+    }
+  }
+
+  /// What leads out of the new zone is kept by who moves the record.
+  private mutating func keepLinks(of id: RecordID, to target: String, in zone: String) {
+    guard let record = space.zones[zone]?.rows[id]?.local else { return }
+    for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) {
+      guard case .reference(let end) = register.value, !goes(end, to: target), space.isAlive(end) else { continue }
+      edits.put(OuterLink(from: id, field: name, target: end, isMany: false))
+    }
+    for (name, set) in record.links.sorted(by: { $0.key < $1.key }) {
+      for end in set.targets.sorted() where !goes(end, to: target) && space.isAlive(end) {
+        edits.put(OuterLink(from: id, field: name, target: end, isMany: true))
+      }
+    }
+  }
+
+  /// Deletes what has arrived elsewhere, once all that refers to it has let go.
+  private mutating func leave(_ ids: Set<RecordID>, _ zone: String) {
+    guard let replica = space.zones[zone] else { return }
+    var leaving = ids
+    while true {
+      let waiting = leaving.filter { id in
+        replica.referrers(of: id).contains { !leaving.contains($0) && isOnItsWay($0, in: zone, after: id) }
+      }
+      if waiting.isEmpty { break }
+      leaving.subtract(waiting)
+    }
+    for id in leaving.sorted() {
+      for other in replica.referrers(of: id) where !leaving.contains(other) {
+        guard let record = replica.rows[other]?.local else { continue }
+        for (field, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .reference(id) {
+          edits.set(other, field, .null, in: zone)
+          edits.put(OuterLink(from: other, field: field, target: id, isMany: false))
+        }
+        for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
+          edits.add(.unlink(other, relationship: field, id), in: zone)
+          edits.put(OuterLink(from: other, field: field, target: id, isMany: true))
+        }
+      }
+      edits.add(.delete(id), in: zone)
+    }
+  }
+
+  /// Whether a record that refers to one which leaves is leaving, too, or is to.
+  private mutating func isOnItsWay(_ other: RecordID, in zone: String, after id: RecordID) -> Bool {
+    if marks[other] != nil || space.mark(of: other, in: zone).map({ space.mayWrite($0) }) == true { return true }
+    guard space.owners(of: other).contains(id) else { return false }
+    follow(other, besides: id)
+    return marks[other] != nil
+  }
+
+  // MARK: Links
+
+  /// A link whose ends have come together is a relationship again.
+  private mutating func promote() {
+    for id in touched.sorted() where !ShareRecords.isShareRecord(id) {
+      for link in Set(space.links(from: id) + space.links(to: id)).sorted(by: { $0.id < $1.id }) { promote(link) }
+    }
+  }
+
+  private mutating func promote(_ link: OuterLink) {
+    guard let home = space.home(of: link.from), let record = space.zones[home]?.rows[link.from]?.local else { return }
+    if !link.isMany, let value = record.fields[link.field]?.value, case .reference(let other) = value,
+      space.home(of: other) == home
+    {
+      // The record has another one; of two relationships to one object, that one is what all see.
+      return edits.drop(link.id)
+    }
+    guard space.home(of: link.target) == home, destination(link.from) == home, destination(link.target) == home,
+      space.mayWrite(home)
+    else { return }
+    if link.isMany {
+      edits.link(link.from, link.field, link.target)
+    } else {
+      edits.setReference(link.from, link.field, link.target)
+    }
+  }
+}
+
+extension SyncRecord {
+  /// Whether it has all that another one has, or something later.
+  func has(_ other: SyncRecord) -> Bool {
+    for (name, register) in other.fields {
+      guard let own = fields[name] else { return false }
+      if own.value != register.value, own.stamp < register.stamp { return false }
+    }
+    for (name, set) in other.links {
+      let own = links[name] ?? LinkSet()
+      for (number, _) in set.members where own.members[number] == nil && own.removed[number] == nil { return false }
+      for (number, _) in set.removed where own.members[number] != nil { return false }
+    }
+    return true
+  }
+}
