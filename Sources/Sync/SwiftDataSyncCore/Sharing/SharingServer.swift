@@ -15,6 +15,15 @@ package struct SharingServer: Sendable {
     }
   }
 
+  /// As a server does that comes from a backup: its zones begin another generation, and those that are made from now on
+  /// have none of before.
+  package mutating func restored(generation: UInt64) {
+    for (account, server) in accounts {
+      for name in server.zones.keys { accounts[account]?.zones[name]?.restored(generation: generation) }
+    }
+    generations = max(generations, generation) + 1_000
+  }
+
   package mutating func handle(_ request: SyncRequest, now: Int64) -> SyncAnswer {
     guard let server = accounts[request.account], server.tokens.contains(request.token) else {
       return SyncAnswer(account: request.account, zone: request.zone, time: now, body: .signInNeeded)
