@@ -75,10 +75,6 @@ extension SyncClient {
     guard let known else { return record }
     var adopted = known.joined(with: record)
     adopted.life = known.isDeleted ? Life(isDeleted: false, stamp: stamp) : known.life
-    // It has arrived, wherever it was to go before.
-    if known.isDeleted, adopted.fields[ShareRecords.zoneField]?.value ?? .null != .null {
-      adopted.fields[ShareRecords.zoneField] = Register(.null, stamp)
-    }
     return adopted
   }
 

@@ -30,8 +30,11 @@ package struct SyncClient: Sendable {
       try save(edits, &state, now: now, using: &random)
       return []
     case .shares(let shares):
+      let gains = shares.contains { name, right in right.mayWrite && state.shares[name] == .read }
       let effects = follow(shares, &state)
-      settle(&state, touched: [], now: now, using: &random)
+      // What stayed private, since its owner was in a share that could only be read.
+      let touched = gains ? Set((state.zones[mainZone]?.links ?? [:]).keys) : []
+      settle(&state, touched: touched, now: now, using: &random)
       return effects
     case .move(let ids, let zone):
       try move(ids, to: zone, &state, now: now, using: &random)

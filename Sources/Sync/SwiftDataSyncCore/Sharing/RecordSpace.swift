@@ -174,11 +174,11 @@ package struct RecordSpace: Sendable {
   package func owners(of id: RecordID) -> [RecordID] {
     guard let record = record(id) else { return [] }
     var found: Set<RecordID> = []
-    for field in schema.models[id.type]?.owners ?? [] { found.formUnion(Self.ends(record, field)) }
+    for field in schema.models[id.type]?.owners ?? [] { found.formUnion(record.ends(of: field)) }
     for other in referrers(of: id) {
       let owned = schema.models[other.type]?.owned ?? []
       guard !owned.isEmpty, let owner = self.record(other) else { continue }
-      if owned.contains(where: { Self.ends(owner, $0).contains(id) }) { found.insert(other) }
+      if owned.contains(where: { owner.ends(of: $0).contains(id) }) { found.insert(other) }
     }
     found.remove(id)
     return found.filter { isAlive($0) }.sorted()
@@ -188,11 +188,11 @@ package struct RecordSpace: Sendable {
   package func owned(by id: RecordID) -> [RecordID] {
     guard let record = record(id) else { return [] }
     var found: Set<RecordID> = []
-    for field in schema.models[id.type]?.owned ?? [] { found.formUnion(Self.ends(record, field)) }
+    for field in schema.models[id.type]?.owned ?? [] { found.formUnion(record.ends(of: field)) }
     for other in referrers(of: id) {
       let owners = schema.models[other.type]?.owners ?? []
       guard !owners.isEmpty, let child = self.record(other) else { continue }
-      if owners.contains(where: { Self.ends(child, $0).contains(id) }) { found.insert(other) }
+      if owners.contains(where: { child.ends(of: $0).contains(id) }) { found.insert(other) }
     }
     found.remove(id)
     return found.filter { isAlive($0) }.sorted()
@@ -207,10 +207,13 @@ package struct RecordSpace: Sendable {
     }
     return found
   }
+}
 
-  private static func ends(_ record: SyncRecord, _ field: String) -> Set<RecordID> {
-    var found = record.links[field]?.targets ?? []
-    if case .reference(let target)? = record.fields[field]?.value { found.insert(target) }
+extension SyncRecord {
+  /// Where a field or a relationship leads.
+  func ends(of field: String) -> Set<RecordID> {
+    var found = links[field]?.targets ?? []
+    if case .reference(let target)? = fields[field]?.value { found.insert(target) }
     return found
   }
 }

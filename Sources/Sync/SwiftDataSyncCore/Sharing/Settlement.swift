@@ -81,66 +81,113 @@ struct Settlement {
 
   // MARK: Moving
 
-  /// A record that is in the own zone again, since it was edited or called back there, while another device has moved it to a
-  /// share: the later decision. Only what has been on its way before: another account may have given one of its own records the
-  /// same name.
+  /// A record that was called back into the own zone while another device had it taken to a share already: that one comes home.
+  ///
+  /// Only what has been on its way before, since another account may have given one of its own records the same name; and never
+  /// the other way, since a share must not be able to say what of the own zone is put into it.
   private mutating func unite(_ id: RecordID) {
     guard marks[id] == nil, let mine = space.zones[space.main]?.rows[id]?.local, !mine.isDeleted,
-      let called = mine.fields[ShareRecords.zoneField], called.value == .null
+      mine.fields[ShareRecords.zoneField]?.value == .null
     else { return }
     for (name, right) in space.shares.sorted(by: { $0.key < $1.key }) where right.mayWrite {
       guard let theirs = space.zones[name]?.rows[id]?.local, !theirs.isDeleted, space.mark(of: id, in: name) == nil
-      else {
-        continue
-      }
-      let isHome = called.stamp > theirs.life.stamp
-      let (from, to) = isHome ? (name, space.main) : (space.main, name)
-      marks[id] = to
-      edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(to))), in: from)
-      return
+      else { continue }
+      marks[id] = space.main
+      edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(space.main))), in: name)
     }
+  }
+
+  /// What of one zone is to go to others.
+  private struct Departure {
+    /// What is to be written there, by zone.
+    var arriving: [String: [RecordID: SyncRecord]] = [:]
+    /// What the other zone has or had.
+    var leaving: Set<RecordID> = []
+    /// Those of them that live there no more, and what they would bring.
+    var gone: [String: [RecordID: SyncRecord]] = [:]
+    /// Those of them that have gone on from there to another zone.
+    var sentOn: [String: Set<RecordID>] = [:]
   }
 
   private mutating func move() {
     for zone in space.zoneNames where space.mayWrite(zone) {
       guard let replica = space.zones[zone], !replica.marked.isEmpty else { continue }
-      var arriving: [String: [RecordID: SyncRecord]] = [:]
-      var leaving: Set<RecordID> = []
-      for id in replica.marked.sorted() where marks[id] == nil {
-        guard let target = space.mark(of: id, in: zone), space.mayWrite(target),
-          let other = space.zones[target], other.lineage != nil, let row = replica.rows[id], let record = row.local,
-          // The mark itself must be known to the server, which may refuse it.
-          row.base?.isDeleted == false,
-          row.base?.fields[ShareRecords.zoneField]?.value == record.fields[ShareRecords.zoneField]?.value
-        else { continue }
-        let (copy, decided) = portable(record, to: target)
-        guard let there = other.rows[id], let known = there.local else {
-          arriving[target, default: [:]][id] = copy
-          continue
-        }
-        if !known.isDeleted, space.mark(of: id, in: target) != nil {
-          settleCircle(id, record, zone, known, target)
-        } else if !known.has(copy) || (known.isDeleted && known.life.stamp < decided) {
-          // Not deleted there by somebody who knew it, but before it came.
-          arriving[target, default: [:]][id] = copy
-        } else if there.base?.isDeleted == known.isDeleted, !other.dirty.contains(id) {
-          // There, or deleted there by somebody who knew all of it.
-          leaving.insert(id)
-        }
+      var departure = Departure()
+      for id in replica.marked.sorted() where marks[id] == nil { decide(id, in: zone, replica, &departure) }
+      for target in departure.gone.keys.sorted() { bringBack(to: target, &departure) }
+      for (target, records) in departure.arriving.sorted(by: { $0.key < $1.key }) {
+        adopt(records, in: target, from: zone, sentOn: departure.sentOn[target] ?? [])
       }
-      for (target, records) in arriving.sorted(by: { $0.key < $1.key }) { adopt(records, in: target, from: zone) }
-      leave(leaving, zone)
+      leave(departure.leaving, zone)
     }
   }
 
-  /// Two decisions, each of which sends the record to the other zone: the later one.
-  private mutating func settleCircle(
-    _ id: RecordID, _ here: SyncRecord, _ zone: String, _ there: SyncRecord, _ target: String
+  private mutating func decide(
+    _ id: RecordID, in zone: String, _ replica: ZoneReplica, _ departure: inout Departure
   ) {
-    guard space.mark(of: id, in: target) == zone, let mine = here.fields[ShareRecords.zoneField]?.stamp,
-      let theirs = there.fields[ShareRecords.zoneField]?.stamp, mine < theirs
+    guard let target = space.mark(of: id, in: zone), space.mayWrite(target),
+      let other = space.zones[target], other.lineage != nil, let row = replica.rows[id], let record = row.local,
+      // The mark itself must be known to the server, which may refuse it.
+      row.base?.isDeleted == false,
+      row.base?.fields[ShareRecords.zoneField]?.value == record.fields[ShareRecords.zoneField]?.value
     else { return }
-    edits.set(id, ShareRecords.zoneField, .null, in: zone)
+    let (copy, decided) = portable(record, to: target)
+    guard let there = other.rows[id], let known = there.local else {
+      departure.arriving[target, default: [:]][id] = copy
+      return
+    }
+    if space.target(of: known) == zone, isLater(known, than: decided) {
+      // It was sent here after it had been sent there.
+      edits.set(id, ShareRecords.zoneField, .null, in: zone)
+    } else if target == space.main, !known.isDeleted, known.fields[ShareRecords.zoneField] == nil {
+      // One of the account's own that never was in a share: another one has but the same name.
+      return
+    } else if !known.has(copy) || isDeletedBefore(decided, known) {
+      departure.arriving[target, default: [:]][id] = copy
+    } else if there.base?.isDeleted == known.isDeleted, !other.dirty.contains(id) {
+      // There, or deleted there by somebody who knew all of it, or gone on from there.
+      departure.leaving.insert(id)
+      if known.isDeleted { departure.gone[target, default: [:]][id] = copy }
+      if isSentOn(known) { departure.sentOn[target, default: []].insert(id) }
+    }
+  }
+
+  /// What arrives brings what it needs, as an edit does that meets a deletion; other references to what is gone there become
+  /// null.
+  private func bringBack(to target: String, _ departure: inout Departure) {
+    var gone = departure.gone[target] ?? [:]
+    let sentOn = departure.sentOn[target] ?? []
+    var open = (departure.arriving[target] ?? [:]).keys.sorted()
+    while let id = open.popLast() {
+      guard let record = departure.arriving[target]?[id] else { continue }
+      for field in space.schema.models[id.type]?.reviving.sorted() ?? [] {
+        for end in record.ends(of: field).sorted() where !sentOn.contains(end) {
+          guard let copy = gone.removeValue(forKey: end) else { continue }
+          departure.arriving[target, default: [:]][end] = copy
+          departure.leaving.remove(end)
+          open.append(end)
+        }
+      }
+    }
+    for (id, record) in departure.arriving[target] ?? [:] {
+      departure.arriving[target]?[id] = record.letting(go: Set(gone.keys))
+    }
+  }
+
+  private func isSentOn(_ record: SyncRecord) -> Bool {
+    guard record.isDeleted, case .text? = record.fields[ShareRecords.zoneField]?.value else { return false }
+    return true
+  }
+
+  /// Whether it was decided later than that where a record is to go, or has gone.
+  private func isLater(_ record: SyncRecord, than decided: Stamp) -> Bool {
+    record.fields[ShareRecords.zoneField].map { decided < $0.stamp } ?? false
+  }
+
+  /// Whether a record was deleted before it was decided that it comes. A deleted one that has a mark was not deleted: it has left.
+  private func isDeletedBefore(_ decided: Stamp, _ record: SyncRecord) -> Bool {
+    guard record.isDeleted else { return false }
+    return isSentOn(record) ? !isLater(record, than: decided) : record.life.stamp < decided
   }
 
   /// A record without what its new zone does not have, and when it was decided that it goes there. Whoever deletes it there
@@ -148,22 +195,18 @@ struct Settlement {
   private func portable(_ record: SyncRecord, to zone: String) -> (record: SyncRecord, decided: Stamp) {
     var copy = record
     let decided = record.fields[ShareRecords.zoneField]?.stamp ?? record.life.stamp
-    copy.fields[ShareRecords.zoneField] = nil
+    // It stays there, unless a later decision has sent it on.
+    copy.fields[ShareRecords.zoneField] = Register(.null, decided)
     copy.life = Life(isDeleted: false, stamp: max(record.life.stamp, decided))
-    for (name, register) in record.fields {
-      guard case .reference(let target) = register.value, !goes(target, to: zone) else { continue }
-      copy.fields[name] = Register(.null, register.stamp)
-    }
-    for (name, set) in record.links {
-      copy.links[name]?.members = set.members.filter { goes($0.value, to: zone) }
-    }
-    return (copy, decided)
+    return (copy.letting(go: record.references.filter { !goes($0, to: zone) }), decided)
   }
 
   private func goes(_ id: RecordID, to zone: String) -> Bool { destination(id) == zone }
 
   /// Those whose references are there, or come together with them.
-  private mutating func adopt(_ records: [RecordID: SyncRecord], in target: String, from zone: String) {
+  private mutating func adopt(
+    _ records: [RecordID: SyncRecord], in target: String, from zone: String, sentOn: Set<RecordID>
+  ) {
     let other = space.zones[target]
     var ready = Set(records.keys)
     while true {
@@ -176,19 +219,20 @@ struct Settlement {
     for id in ready.sorted() {
       guard let record = records[id] else { continue }
       edits.add(.adopt(id, record), in: target)
-      keepLinks(of: id, to: target, in: zone)
+      keepLinks(of: id, to: target, in: zone, sentOn)
     }
   }
 
   /// What leads out of the new zone is kept by who moves the record.
-  private mutating func keepLinks(of id: RecordID, to target: String, in zone: String) {
+  private mutating func keepLinks(of id: RecordID, to target: String, in zone: String, _ sentOn: Set<RecordID>) {
     guard let record = space.zones[zone]?.rows[id]?.local else { return }
+    let outer = record.references.filter { sentOn.contains($0) || (!goes($0, to: target) && space.isAlive($0)) }
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) {
-      guard case .reference(let end) = register.value, !goes(end, to: target), space.isAlive(end) else { continue }
+      guard case .reference(let end) = register.value, outer.contains(end) else { continue }
       edits.put(OuterLink(from: id, field: name, target: end, isMany: false))
     }
     for (name, set) in record.links.sorted(by: { $0.key < $1.key }) {
-      for end in set.targets.sorted() where !goes(end, to: target) && space.isAlive(end) {
+      for end in set.targets.sorted() where outer.contains(end) {
         edits.put(OuterLink(from: id, field: name, target: end, isMany: true))
       }
     }
@@ -258,6 +302,18 @@ struct Settlement {
 }
 
 extension SyncRecord {
+  /// The record without references to these, which is nobody's edit.
+  func letting(go ends: Set<RecordID>) -> SyncRecord {
+    if ends.isEmpty { return self }
+    var copy = self
+    for (name, register) in fields {
+      guard case .reference(let end) = register.value, ends.contains(end) else { continue }
+      copy.fields[name] = Register(.null, register.stamp)
+    }
+    for (name, set) in links { copy.links[name]?.members = set.members.filter { !ends.contains($0.value) } }
+    return copy
+  }
+
   /// Whether it has all that another one has, or something later.
   func has(_ other: SyncRecord) -> Bool {
     for (name, register) in other.fields {

@@ -146,6 +146,10 @@ struct SpaceEdits {
     for zone in space.zoneNames {
       guard space.zones[zone]?.rows[id]?.isAlive == true || homes[id] == .some(zone) else { continue }
       guard zone == home(of: id) || space.mark(of: id, in: zone) != nil || isTarget(zone, of: id) else { continue }
+      // Otherwise the deletion would say that it has left.
+      if case .text? = space.zones[zone]?.rows[id]?.local?.fields[ShareRecords.zoneField]?.value {
+        add(.set(id, field: ShareRecords.zoneField, .null), in: zone)
+      }
       add(.delete(id), in: zone)
     }
     for link in space.links(from: id) + space.links(to: id) { drop(link.id) }
