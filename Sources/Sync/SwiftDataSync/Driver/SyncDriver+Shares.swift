@@ -26,7 +26,8 @@ extension SyncDriver {
     let own = state.header.shares?.first { $0.right == .owner && $0.root == id }
     let home = space.destination(of: id)
     if let own, home == own.zone { return share(own) }
-    for part in space.closure(of: id).sorted() where space.destination(of: part) != options.zone {
+    // The object itself first: it is the one that the app asked for.
+    for part in [id] + space.closure(of: id).sorted() where space.destination(of: part) != options.zone {
       throw SyncError.alreadyShared(model: part.type, id: part.name)
     }
     let name = own?.zone ?? ServerShare.name(UniqueNumber(using: &random))
