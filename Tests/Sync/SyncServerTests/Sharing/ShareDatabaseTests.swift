@@ -84,8 +84,8 @@ import Testing
   @Test func theFileAnswersAsMemoryDoes() throws {
     let seeds = Seeds.all(20)
     let accepted = try seeds.map { try compare(seed: $0) }
-    // Some seeds take few in; over all of them, this is about people who are in.
-    #expect(seeds.count < 20 || accepted.reduce(0, +) > 200, "\(accepted)")
+    // Some seeds take few in; over all of them, this is about accounts that are in.
+    #expect(seeds.count < 20 || (accepted.reduce(0, +) > 100 && !accepted.contains(0)), "\(accepted)")
   }
 
   /// - Returns: How often an invitation was accepted.
