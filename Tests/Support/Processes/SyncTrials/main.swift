@@ -40,12 +40,14 @@ if isTrace {
 
 var digest = Digest()
 var failures = 0
+var counts: [String: Int] = [:]
 var seed = first
 while seed < first &+ count {
   var violations: [String]
   if isSharing {
     var world = SharingWorld(seed: seed)
     violations = world.run()
+    counts.merge(world.counts) { $0 + $1 }
   } else {
     var world = World(Plan(seed: seed), disabled: disabled)
     violations = world.run()
@@ -61,4 +63,5 @@ while seed < first &+ count {
   seed += 1
 }
 print("seeds \(first)...\(seed &- (seed < first &+ count ? 0 : 1)), failures \(failures), digest \(digest.value)")
+if isSharing { print(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) }
 exit(failures == 0 ? 0 : 1)

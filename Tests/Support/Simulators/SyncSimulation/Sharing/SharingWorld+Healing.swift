@@ -61,6 +61,11 @@ extension SharingWorld {
         }
       }
       views[device.account] = view
+      let space = space(index)
+      let missing = chronicle.missing(for: device.account, deleted: deleted) { id in
+        isTornApart(id) ? nil : space.record(id).flatMap { space.isAlive(id) ? $0 : nil }
+      }
+      for text in missing { violate("on device \(index), \(text)") }
     }
     checkHomes()
   }
@@ -93,17 +98,21 @@ extension SharingWorld {
   /// Each record is in one zone, where its owner is if that can be, and nothing is lost.
   private mutating func checkHomes() {
     var homes: [RecordID: [String]] = [:]
+    // The right to leave, or to arrive, was taken midway.
+    var stuck: Set<RecordID> = []
     for (account, server) in server.accounts {
       for (name, zone) in server.zones {
         for (id, stored) in zone.records where !stored.record.isDeleted && !ShareRecords.isShareRecord(id) {
           homes[id, default: []].append(name == Self.main ? account : name)
           if case .text(let mark)? = stored.record.fields[ShareRecords.zoneField]?.value {
+            stuck.insert(id)
             checkMark(id, mark, in: name, of: account)
           }
         }
       }
     }
     for (id, zones) in homes.sorted(by: { $0.key < $1.key }) where zones.count > 1 && !isTornApart(id) {
+      if stuck.contains(id) { continue }
       violate("\(id) lives in \(zones.sorted())")
     }
     for id in seen.sorted()

@@ -6,7 +6,8 @@ extension SharingWorld {
   mutating func step() {
     let index = random.below(devices.count)
     switch random.below(100) {
-    case 0..<48: edit(index)
+    case 0..<42: edit(index)
+    case 42..<48: overstep(index)
     case 48..<72: if devices[index].isOnline { round(index) }
     case 72..<78: shareList(index)
     case 78..<84: invite()
@@ -25,15 +26,15 @@ extension SharingWorld {
   mutating func furnish(_ index: Int) {
     for _ in 0..<2 {
       let list = name("List", index)
-      handle(index, .save([.insert(list, ["name": value(), "favorite": .null])]))
+      save([.insert(list, ["name": value(), "favorite": .null])], index)
       for _ in 0..<2 {
         let fields: [String: SyncValue] = [
           "title": value(), "score": .integer(0), "list": .reference(list), "other": .null,
         ]
-        handle(index, .save([.insert(name("Item", index), fields)]))
+        save([.insert(name("Item", index), fields)], index)
       }
     }
-    handle(index, .save([.insert(name("Tag", index), ["name": value()])]))
+    save([.insert(name("Tag", index), ["name": value()])], index)
     round(index)
   }
 
@@ -92,9 +93,35 @@ extension SharingWorld {
       let type = ["Item", "Item", "Tag", "List"][random.below(4)]
       if let id = some(type, index) { edits = delete(space(index).closure(of: id).sorted(), index) }
     }
+    save(edits, index)
+  }
+
+  private mutating func save(_ edits: [LocalEdit], _ index: Int) {
     guard !edits.isEmpty else { return }
     note("device \(index) saves \(edits.map(World.summary))")
+    let space = space(index)
+    chronicle.note(edits, by: devices[index].account) { space.record($0) }
     handle(index, .save(edits))
+  }
+
+  /// Changes what the account may only read, if there is such a thing; otherwise anything.
+  private mutating func overstep(_ index: Int) {
+    let space = space(index)
+    let all = space.allRecords.filter { id in
+      guard !ShareRecords.isShareRecord(id), let home = space.home(of: id) else { return false }
+      return !space.mayWrite(home)
+    }.sorted()
+    guard !all.isEmpty else { return edit(index) }
+    let id = all[random.below(all.count)]
+    count("forbidden")
+    switch random.below(4) {
+    case 0: save(delete(space.closure(of: id).sorted(), index), index)
+    case 1:
+      if id.type == "Item", let list = some("List", index) {
+        save([.set(id, field: "list", .reference(list))], index)
+      }
+    default: save([.set(id, field: id.type == "Item" ? "title" : "name", value())], index)
+    }
   }
 
   /// As the engine deletes: what refers to the objects no longer does.

@@ -33,6 +33,7 @@ package struct SharingWorld {
   var deleted: Set<RecordID> = []
   /// What was in a share that its owner has ended, or what somebody has lost with a share.
   var forgiven: Set<RecordID> = []
+  var chronicle = SharingChronicle()
   /// Where records were to go, as the server has seen it.
   var marks: [RecordID: Set<String>] = [:]
   var isHealed = false
@@ -114,8 +115,14 @@ package struct SharingWorld {
       let effects = try devices[index].client.handle(event, &devices[index].state, now: wall(index), using: &own)
       for case .report(let report) in effects {
         note("device \(index) reports \(report)")
-        if case .reverted = report { count("reverted") }
-        if case .forgotten(_, let unsent) = report { forgiven.formUnion(unsent) }
+        if case .reverted(let id, _) = report {
+          count("reverted")
+          chronicle.excuse([id])
+        }
+        if case .forgotten(_, let unsent) = report {
+          forgiven.formUnion(unsent)
+          chronicle.excuse(unsent)
+        }
       }
       for name in devices[index].state.zones.keys { _ = devices[index].state.zones[name]?.takeVisibleChanges() }
       write(index)
@@ -189,6 +196,7 @@ package struct SharingWorld {
         seen.insert(change.id)
         if case .text(let mark)? = change.fields[ShareRecords.zoneField]?.value {
           marks[change.id, default: []].insert(mark)
+          chronicle.note(move: change.id, by: request.account)
         }
       }
     }
