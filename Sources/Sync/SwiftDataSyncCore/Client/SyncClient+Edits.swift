@@ -44,6 +44,7 @@ extension SyncClient {
           record.life = Life(isDeleted: true, stamp: stamp)
         case .reseal(_, let field, let value, let given):
           record.fields[field] = Register(value, given ?? record.fields[field]?.stamp ?? record.created)
+          row.cleared?.forget(field: field)
         }
         if !schema.follows(.unknownFields), let model = schema.models[id.type] {
           for field in record.fields.keys where !model.fields.contains(field) {

@@ -50,9 +50,9 @@ extension ZoneReplica {
 
 extension ReplicaRow {
   /// Clears all references to a record, which is no edit.
-  mutating func clear(_ target: RecordID, stamp: Stamp) {
+  mutating func clear(_ target: RecordID, stamp: Stamp, keepsTimes: Bool = false) {
     var cleared = cleared ?? ClearedReferences()
-    local?.clear(target, stamp: stamp, into: &cleared)
+    local?.clear(target, stamp: stamp, keepsTimes: keepsTimes, into: &cleared)
     self.cleared = cleared
   }
 }

@@ -277,15 +277,19 @@ struct ZoneMerge {
     guard var row = zone.rows[id], let record = row.local, !record.isDeleted, record.refers(to: target) else {
       return false
     }
+    var hasMoved = false
     if case .text? = zone.rows[target]?.local?.fields[ShareRecords.zoneField]?.value {
+      hasMoved = true
       for (name, register) in record.fields where register.value == .reference(target) {
-        zone.detached.append(OuterLink(from: id, field: name, target: target, isMany: false))
+        let link = OuterLink(from: id, field: name, target: target, isMany: false)
+        zone.detached.append(DetachedLink(link: link, stamp: register.stamp.afterwards))
       }
       for (name, set) in record.links where set.targets.contains(target) {
-        zone.detached.append(OuterLink(from: id, field: name, target: target, isMany: true))
+        let link = OuterLink(from: id, field: name, target: target, isMany: true)
+        zone.detached.append(DetachedLink(link: link, stamp: nil))
       }
     }
-    row.clear(target, stamp: stamp())
+    row.clear(target, stamp: stamp(), keepsTimes: hasMoved)
     set(id, row)
     return true
   }

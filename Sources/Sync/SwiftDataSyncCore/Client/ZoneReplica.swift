@@ -26,7 +26,7 @@ package struct ZoneReplica: Sendable {
   /// What the app saw of records before they were changed: since `takeVisibleChanges` was asked last.
   private var formerLocals: [RecordID: SyncRecord?] = [:]
   /// References that the latest merge has cleared, to records that have gone to other zones.
-  var detached: [OuterLink] = []
+  var detached: [DetachedLink] = []
   /// What was written last, but for the rows.
   var saved: Saved?
 

@@ -13,7 +13,7 @@ package struct RecordSpace: Sendable {
   package let schema: SyncSchema
   private let names: [String]
   private let own: ZoneReplica
-  /// Whether there is but one zone, and no link out of it.
+  /// Whether there is but one zone, and no link out of it, nor one to be made.
   package let isPlain: Bool
 
   package init(
@@ -22,7 +22,7 @@ package struct RecordSpace: Sendable {
     (self.main, self.account, self.shares, self.zones, self.schema) = (main, account, shares, zones, schema)
     names = shares.keys.sorted()
     own = zones[main] ?? ZoneReplica()
-    isPlain = shares.isEmpty && own.links.isEmpty
+    isPlain = shares.isEmpty && own.links.isEmpty && own.detached.isEmpty
   }
 
   package init(_ state: ClientState, main: String, schema: SyncSchema) {
@@ -98,7 +98,7 @@ package struct RecordSpace: Sendable {
         if record.links[link.field]?.targets.contains(link.target) != true {
           record.links[link.field, default: LinkSet()].members[link.number] = link.target
         }
-      } else if record.fields[link.field]?.value ?? .null == .null {
+      } else if isInForce(link, over: zones[home]?.rows[id]?.settled(link.field)) {
         record.fields[link.field] = Register(
           .reference(link.target), record.fields[link.field]?.stamp ?? record.created)
       }
@@ -120,6 +120,18 @@ package struct RecordSpace: Sendable {
   package func links(to id: RecordID) -> [OuterLink] {
     (zones[main]?.links[id] ?? []).sorted().compactMap { OuterLink(zones[main]?.rows[$0]?.local) }
       .filter { $0.target == id }
+  }
+
+  /// When it was decided that a link leads where it does. Its life does not count: a merge may have brought it back.
+  func decision(_ link: OuterLink) -> Stamp? {
+    zones[main]?.rows[link.id].flatMap { row in row.local?.fields.keys.compactMap { row.settled($0)?.stamp }.max() }
+  }
+
+  /// The later of a link and the field of the record itself. A field that was cleared since its object has gone to another
+  /// zone keeps its time, and so does the link.
+  func isInForce(_ link: OuterLink, over register: Register?) -> Bool {
+    guard let register, let stamp = decision(link) else { return true }
+    return register.value == .null ? register.stamp <= stamp : register.stamp < stamp
   }
 
   /// The records that refer to this one and live.
@@ -206,6 +218,15 @@ package struct RecordSpace: Sendable {
       for child in owned(by: next) where found.insert(child).inserted { open.append(child) }
     }
     return found
+  }
+}
+
+extension ReplicaRow {
+  /// A field with the time that all devices know: a device may have another one of the same value, which is not uploaded.
+  func settled(_ field: String) -> Register? {
+    guard let own = local?.fields[field] else { return nil }
+    guard let known = base?.fields[field], known.value == own.value else { return own }
+    return known
   }
 }
 

@@ -55,15 +55,17 @@ struct Settlement {
   /// References that a merge has cleared, since the record that they led to has gone to another zone, become links.
   private mutating func keepDetached() {
     for zone in space.zoneNames where space.mayWrite(zone) {
-      for link in space.zones[zone]?.detached.sorted(by: { $0.id < $1.id }) ?? []
-      where space.zones[zone]?.rows[link.from]?.isAlive == true {
+      for detached in space.zones[zone]?.detached.sorted(by: { $0.link.id < $1.link.id }) ?? []
+      where space.zones[zone]?.rows[detached.link.from]?.isAlive == true {
+        let link = detached.link
         // An edit from now on: what a merge has cleared would come back.
         if link.isMany {
           edits.add(.unlink(link.from, relationship: link.field, link.target), in: zone)
         } else {
-          edits.set(link.from, link.field, .null, in: zone)
+          // No later than the reference, or it would be later than what others write.
+          edits.add(.reseal(link.from, field: link.field, .null, stamp: detached.stamp), in: zone)
         }
-        edits.put(link)
+        edits.keep(link, since: detached.stamp, isNew: true)
         follow(link.from, besides: link.target)
       }
     }
@@ -103,6 +105,8 @@ struct Settlement {
     var arriving: [String: [RecordID: SyncRecord]] = [:]
     /// What the other zone has or had.
     var leaving: Set<RecordID> = []
+    /// Those of them that live there.
+    var present: [String: Set<RecordID>] = [:]
     /// Those of them that live there no more, and what they would bring.
     var gone: [String: [RecordID: SyncRecord]] = [:]
     /// Those of them that have gone on from there to another zone.
@@ -117,6 +121,10 @@ struct Settlement {
       for target in departure.gone.keys.sorted() { bringBack(to: target, &departure) }
       for (target, records) in departure.arriving.sorted(by: { $0.key < $1.key }) {
         adopt(records, in: target, from: zone, sentOn: departure.sentOn[target] ?? [])
+      }
+      // What was written here while it arrived there.
+      for (target, ids) in departure.present.sorted(by: { $0.key < $1.key }) {
+        for id in ids.sorted() { keepLinks(of: id, to: target, in: zone, []) }
       }
       leave(departure.leaving, zone)
     }
@@ -147,7 +155,11 @@ struct Settlement {
     } else if there.base?.isDeleted == known.isDeleted, !other.dirty.contains(id) {
       // There, or deleted there by somebody who knew all of it, or gone on from there.
       departure.leaving.insert(id)
-      if known.isDeleted { departure.gone[target, default: [:]][id] = copy }
+      if known.isDeleted {
+        departure.gone[target, default: [:]][id] = copy
+      } else {
+        departure.present[target, default: []].insert(id)
+      }
       if isSentOn(known) { departure.sentOn[target, default: []].insert(id) }
     }
   }
@@ -226,14 +238,19 @@ struct Settlement {
   /// What leads out of the new zone is kept by who moves the record.
   private mutating func keepLinks(of id: RecordID, to target: String, in zone: String, _ sentOn: Set<RecordID>) {
     guard let record = space.zones[zone]?.rows[id]?.local else { return }
+    let there = space.zones[target]?.rows[id]?.local
     let outer = record.references.filter { sentOn.contains($0) || (!goes($0, to: target) && space.isAlive($0)) }
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) {
-      guard case .reference(let end) = register.value, outer.contains(end) else { continue }
-      edits.put(OuterLink(from: id, field: name, target: end, isMany: false))
+      guard case .reference(let end) = register.value, outer.contains(end),
+        there?.fields[name].map({ $0.stamp <= register.stamp.afterwards }) ?? true
+      else { continue }
+      let link = OuterLink(from: id, field: name, target: end, isMany: false)
+      edits.keep(link, since: register.stamp.afterwards, isNew: there?.isDeleted ?? true)
     }
     for (name, set) in record.links.sorted(by: { $0.key < $1.key }) {
       for end in set.targets.sorted() where outer.contains(end) {
-        edits.put(OuterLink(from: id, field: name, target: end, isMany: true))
+        let link = OuterLink(from: id, field: name, target: end, isMany: true)
+        edits.keep(link, since: nil, isNew: there?.isDeleted ?? true)
       }
     }
   }
@@ -253,8 +270,10 @@ struct Settlement {
       for other in replica.referrers(of: id) where !leaving.contains(other) {
         guard let record = replica.rows[other]?.local else { continue }
         for (field, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .reference(id) {
-          edits.set(other, field, .null, in: zone)
-          edits.put(OuterLink(from: other, field: field, target: id, isMany: false))
+          // Nobody's edit, so it is no later than the reference.
+          edits.add(.reseal(other, field: field, .null, stamp: register.stamp.afterwards), in: zone)
+          let link = OuterLink(from: other, field: field, target: id, isMany: false)
+          edits.keep(link, since: register.stamp.afterwards, isNew: true)
         }
         for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
           edits.add(.unlink(other, relationship: field, id), in: zone)
@@ -283,21 +302,42 @@ struct Settlement {
   }
 
   private mutating func promote(_ link: OuterLink) {
-    guard let home = space.home(of: link.from), let record = space.zones[home]?.rows[link.from]?.local else { return }
-    if !link.isMany, let value = record.fields[link.field]?.value, case .reference(let other) = value,
-      space.home(of: other) == home
+    // What was decided about it just now is looked at in the next round.
+    if edits.hasDecided(link) { return }
+    guard let home = space.home(of: link.from), let row = space.zones[home]?.rows[link.from] else { return }
+    // A later value of the record's own counts. To drop the link would be a decision that is later than that one.
+    if !link.isMany, let written = row.settled(link.field)?.stamp, let decided = space.decision(link),
+      decided < written
     {
-      // The record has another one; of two relationships to one object, that one is what all see.
+      return
+    }
+    if !link.isMany, let own = row.local?.fields[link.field], own.value == .null, let decided = space.decision(link),
+      decided < own.stamp
+    {
+      // The user has cleared it when it was clear already, of which the server knows nothing.
       return edits.drop(link.id)
     }
     guard space.home(of: link.target) == home, destination(link.from) == home, destination(link.target) == home,
-      space.mayWrite(home)
+      space.mayWrite(home), !isElsewhere(link.from, than: home), !isMarked(link.from, in: home),
+      !isMarked(link.target, in: home)
     else { return }
     if link.isMany {
       edits.link(link.from, link.field, link.target)
     } else {
-      edits.setReference(link.from, link.field, link.target)
+      // No later than the link, which stays: it does not count beside a later reference.
+      let register = row.settled(link.field)
+      guard register?.value != .reference(link.target), let decided = space.decision(link) else { return }
+      let stamp = max(decided, register?.stamp ?? decided).afterwards
+      edits.add(.reseal(link.from, field: link.field, .reference(link.target), stamp: stamp), in: home)
     }
+  }
+
+  /// Whether a record is to go to another zone, of which this device may not have heard yet.
+  private func isMarked(_ id: RecordID, in zone: String) -> Bool { space.zones[zone]?.marked.contains(id) ?? false }
+
+  /// Whether a record has not left another zone yet, and so may bring something from there.
+  private func isElsewhere(_ id: RecordID, than home: String) -> Bool {
+    space.zoneNames.contains { $0 != home && space.zones[$0]?.rows[id]?.isAlive == true }
   }
 }
 
@@ -308,7 +348,8 @@ extension SyncRecord {
     var copy = self
     for (name, register) in fields {
       guard case .reference(let end) = register.value, ends.contains(end) else { continue }
-      copy.fields[name] = Register(.null, register.stamp)
+      // Another device may know that the other end goes there, too: then that counts.
+      copy.fields[name] = Register(.null, register.stamp.beforehand)
     }
     for (name, set) in links { copy.links[name]?.members = set.members.filter { !ends.contains($0.value) } }
     return copy

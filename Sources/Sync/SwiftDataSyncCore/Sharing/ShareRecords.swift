@@ -10,7 +10,7 @@ package enum ShareRecords {
 
   package static var models: [String: SyncSchema.Model] {
     var link = SyncSchema.Model()
-    link.fields = ["type", "name", "field", "targetType", "targetName", "isMany"]
+    link.fields = ["type", "name", "field", "targetType", "targetName", "isMany", "since"]
     return [Self.link: link]
   }
 
@@ -74,4 +74,11 @@ package struct OuterLink: Hashable, Sendable {
     digest.add(id.digest)
     return UniqueNumber(high: id.digest, low: digest.value)
   }
+}
+
+/// What a merge has cleared, since the other end has gone to another zone.
+struct DetachedLink: Sendable {
+  var link: OuterLink
+  /// When the reference was written; nil: memberships have no time.
+  var stamp: Stamp?
 }

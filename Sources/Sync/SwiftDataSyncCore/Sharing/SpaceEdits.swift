@@ -3,7 +3,8 @@
 /// Brings edits of what the app sees to the zones of its records. A relationship between two zones becomes a link.
 struct SpaceEdits {
   let space: RecordSpace
-  private(set) var edits: [String: [LocalEdit]] = [:]
+  private var edits: [String: [LocalEdit]] = [:]
+  private var drops: [LocalEdit] = []
   /// What the edits so far make of homes; nil: the record does not live any more.
   private var homes: [RecordID: String?] = [:]
   private var fields: [Place: SyncValue] = [:]
@@ -23,9 +24,12 @@ struct SpaceEdits {
 
   init(_ space: RecordSpace) { self.space = space }
 
-  /// In the order in which they are written: the account's own zone first.
+  /// In the order in which they are written: of a link and a reference in its place, the later one counts. So links that go
+  /// come before all else, and those that come after it.
   var byZone: [(zone: String, edits: [LocalEdit])] {
-    space.zoneNames.compactMap { name in edits[name].map { (name, $0) } }
+    var all = drops.isEmpty ? [] : [(space.main, drops)]
+    for name in space.zoneNames.dropFirst() + [space.main] { if let edits = edits[name] { all.append((name, edits)) } }
+    return all
   }
 
   func home(of id: RecordID) -> String? { homes[id] ?? space.home(of: id) }
@@ -59,11 +63,12 @@ struct SpaceEdits {
 
   private mutating func insert(_ id: RecordID, _ values: [String: SyncValue], in zone: String) {
     var own = values
-    for (field, value) in values {
+    var outer: [OuterLink] = []
+    for (field, value) in values.sorted(by: { $0.key < $1.key }) {
       guard case .reference(let target) = value else { continue }
       if isElsewhere(target, than: zone) {
         own[field] = .null
-        put(OuterLink(from: id, field: field, target: target, isMany: false))
+        outer.append(OuterLink(from: id, field: field, target: target, isMany: false))
       } else {
         drop(OuterLink.id(id, field, nil))
       }
@@ -74,6 +79,7 @@ struct SpaceEdits {
       own[ShareRecords.zoneField] = .null
     }
     add(.insert(id, own), in: zone)
+    for link in outer { put(link) }
   }
 
   private func isElsewhere(_ target: RecordID, than zone: String) -> Bool {
@@ -95,8 +101,8 @@ struct SpaceEdits {
     guard let home = home(of: id) else { return }
     let current = value(id, field)
     if let target, !isElsewhere(target, than: home) {
-      if current != .reference(target) { set(id, field, .reference(target), in: home) }
       drop(OuterLink.id(id, field, nil))
+      if current != .reference(target) { set(id, field, .reference(target), in: home) }
     } else {
       if current != .null { set(id, field, .null, in: home) }
       if let target {
@@ -171,7 +177,12 @@ struct SpaceEdits {
     let id = link.id
     guard let known = currentLink(id) else {
       links[id] = .some(link)
-      return add(.insert(id, link.fields), in: space.main)
+      var fields = link.fields
+      // A time alone is not uploaded, and the link may be what it was before.
+      if let former = space.zones[space.main]?.rows[id] {
+        fields["since"] = .integer(Int64(truncatingIfNeeded: former.version))
+      }
+      return add(.insert(id, fields), in: space.main)
     }
     guard known != link else { return }
     links[id] = .some(link)
@@ -180,10 +191,37 @@ struct SpaceEdits {
     }
   }
 
+  func hasDecided(_ link: OuterLink) -> Bool { links[link.id] != nil }
+
+  /// Makes a link of what a record had as a reference until now: the decision is as old as that.
+  ///
+  /// - Parameter stamp: When that was written; nil: memberships have no time.
+  mutating func keep(_ link: OuterLink, since stamp: Stamp?, isNew: Bool) {
+    let id = link.id
+    guard links[id] == nil else { return }
+    if let known = space.zones[space.main]?.rows[id]?.local {
+      let decided = known.isDeleted ? known.life.stamp : space.decision(link) ?? known.created
+      if let stamp, decided >= stamp { return }
+      if stamp == nil, !known.isDeleted || !isNew { return }
+    }
+    links[id] = .some(link)
+    guard let stamp else { return add(.insert(id, link.fields), in: space.main) }
+    var record = SyncRecord(created: stamp)
+    record.fields = link.fields.mapValues { Register($0, stamp) }
+    // A time alone is not uploaded.
+    record.fields["since"] = Register(.text("\(stamp.wall) \(stamp.count) \(stamp.node)"), stamp)
+    add(.adopt(id, record), in: space.main)
+  }
+
   mutating func drop(_ id: RecordID) {
     guard currentLink(id) != nil else { return }
+    if case .some(.some) = links[id] {
+      // Made in the same transaction.
+      add(.delete(id), in: space.main)
+    } else {
+      drops.append(.delete(id))
+    }
     links[id] = .some(nil)
-    add(.delete(id), in: space.main)
   }
 }
 
