@@ -19,7 +19,7 @@ import Testing
   /// What this is about does happen.
   @Test func sharingIsTried() {
     var counts: [String: Int] = [:]
-    for seed in UInt64(1)...40 {
+    for seed in UInt64(1)...160 {
       var world = SharingWorld(seed: seed)
       _ = world.run()
       counts.merge(world.counts) { $0 + $1 }
