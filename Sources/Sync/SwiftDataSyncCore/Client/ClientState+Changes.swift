@@ -2,9 +2,7 @@
 
 extension ClientState {
   package var header: ClientHeader {
-    ClientHeader(
-      account: account, token: token, node: node, clock: clock, serverTime: serverTime,
-      shares: shares.isEmpty ? nil : shares)
+    ClientHeader(account: account, token: token, node: node, clock: clock, serverTime: serverTime)
   }
 
   /// What has changed since this was asked last.
@@ -33,7 +31,6 @@ extension ClientState {
     node = changes.device.node
     clock = changes.device.clock
     serverTime = changes.device.serverTime
-    shares = changes.device.shares ?? [:]
     for (name, changed) in changes.zones {
       for (zone, changes) in changed {
         if name == account {

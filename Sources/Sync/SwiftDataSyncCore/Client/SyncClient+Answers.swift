@@ -38,12 +38,6 @@ extension SyncClient {
       let all = named.isEmpty ? push.changes.map { Refusal(id: $0.id, reason: "the server refused it") } : named
       for refusal in all {
         guard var row = zone.rows[refusal.id] else { continue }
-        if refusal.reason.hasPrefix(Refusal.rightMark) {
-          // Nobody may change that, so it must not stay here either.
-          zone.revert(refusal.id, schema: schema, stamp: clock.next(now: now, node: node))
-          reports.append(.report(.reverted(refusal.id, String(refusal.reason.dropFirst(Refusal.rightMark.count)))))
-          continue
-        }
         row.refuse(refusal.reason)
         zone.set(refusal.id, row, schema: schema)
         reports.append(.report(.setAside(refusal.id, refusal.reason)))

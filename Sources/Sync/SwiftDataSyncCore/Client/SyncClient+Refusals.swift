@@ -5,9 +5,31 @@ extension SyncClient {
   /// not there, is cleared.
   func discard(_ id: RecordID, in name: String, _ state: inout ClientState, now: Int64) throws(LocalEditError) {
     guard var zone = state.zones[name] else { throw .unknownZone(name) }
-    guard zone.rows[id]?.refusal != nil else { throw .notRefused(id) }
+    guard var row = zone.rows[id], row.refusal != nil else { throw .notRefused(id) }
     let stamp = state.clock.next(now: now, node: state.node)
-    zone.revert(id, schema: schema, stamp: stamp)
+    row.refusal = nil
+    row.cleared = nil
+    // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
+    // back, it was refused after all.
+    var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
+    if row.lost != nil, known == row.local {
+      known = row.base
+      row.lost = nil
+    }
+    if let known {
+      row.local = known
+      for target in known.references where !known.isDeleted && zone.rows[target]?.isAlive != true {
+        row.clear(target, stamp: stamp)
+      }
+      zone.set(id, row, schema: schema)
+    } else {
+      for referrer in zone.referrers(of: id) {
+        guard var other = zone.rows[referrer], referrer != id else { continue }
+        other.clear(id, stamp: stamp)
+        zone.set(referrer, other, schema: schema)
+      }
+      zone.set(id, nil, schema: schema)
+    }
     state.zones[name] = zone
   }
 
@@ -23,36 +45,11 @@ extension SyncClient {
   }
 }
 
-extension ZoneReplica {
-  /// Takes back all that was changed here.
-  mutating func revert(_ id: RecordID, schema: SyncSchema, stamp: Stamp) {
-    guard var row = rows[id] else { return }
-    row.refusal = nil
-    row.cleared = nil
-    // What the server had, and has lost, was not refused.
-    let known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
-    if let known {
-      row.local = known
-      for target in known.references where !known.isDeleted && rows[target]?.isAlive != true {
-        row.clear(target, stamp: stamp)
-      }
-      set(id, row, schema: schema)
-    } else {
-      for referrer in referrers(of: id) {
-        guard var other = rows[referrer], referrer != id else { continue }
-        other.clear(id, stamp: stamp)
-        set(referrer, other, schema: schema)
-      }
-      set(id, nil, schema: schema)
-    }
-  }
-}
-
 extension ReplicaRow {
   /// Clears all references to a record, which is no edit.
-  mutating func clear(_ target: RecordID, stamp: Stamp, keepsTimes: Bool = false) {
+  mutating func clear(_ target: RecordID, stamp: Stamp) {
     var cleared = cleared ?? ClearedReferences()
-    local?.clear(target, stamp: stamp, keepsTimes: keepsTimes, into: &cleared)
+    local?.clear(target, stamp: stamp, into: &cleared)
     self.cleared = cleared
   }
 }

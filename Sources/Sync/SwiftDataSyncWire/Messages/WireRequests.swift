@@ -31,9 +31,6 @@ package enum Wire {
       writer.optional(request.since) { $0.number($1) }
       writer.raw(#","withDeletions":"#)
       writer.bool(request.withDeletions)
-    case .share(let command):
-      writer.raw(#","share":"#)
-      writer.share(command)
     }
     writer.raw(#"},"version":"#)
     writer.number(version)
@@ -47,13 +44,12 @@ package enum Wire {
     _ bytes: [UInt8], token: String, limits: WireLimits = WireLimits()
   ) throws(WireError) -> SyncRequest {
     let message = try WireReader(JSONParser.parse(bytes, limits: limits), "request")
-    let (account, zone, kind, body) = try message.envelope(["push", "pull", "snapshot", "share"])
+    let (account, zone, kind, body) = try message.envelope(["push", "pull", "snapshot"])
     let content: SyncRequest.Body
     switch kind {
     case 0: content = .push(try body.push())
     case 1: content = .pull(try body.pull())
-    case 2: content = .snapshot(try body.snapshotRequest())
-    default: content = .share(try body.share())
+    default: content = .snapshot(try body.snapshotRequest())
     }
     return SyncRequest(account: account, token: token, zone: zone, body: content)
   }
