@@ -149,12 +149,12 @@ class Page:
         return result["result"].get("value")
 
     def wait(self, condition, what=None, timeout=20):
-        """Waits until a condition holds; for as long as a machine may take, so that slow ones pass."""
+        """Waits until a condition holds, or what it promises; for as long as a machine may take, so that slow ones pass."""
         end = time.monotonic() + timeout
         error = None
         while time.monotonic() < end:
             try:
-                if self.run("!!(" + condition + ")"):
+                if self.run("Promise.resolve(" + condition + ").then(value => !!value)"):
                     return
             except Failure as failure:
                 error = failure
