@@ -68,6 +68,32 @@ public enum SyncError: Error, Hashable, Sendable {
   case wrongRecoveryCode
   /// The keys cannot be read or kept.
   case keyStore(reason: String)
+  /// Shares are not followed here.
+  case sharingIsOff
+  /// An object that is not saved, or whose class is not synced.
+  case notSynced(model: String)
+  /// An object, or a part of what is to be shared, is in another share.
+  case alreadyShared(model: String, id: String)
+  /// Objects of a class with a unique attribute cannot be shared.
+  case sharedUnique(model: String, property: String)
+  /// Objects of a class with an encrypted attribute cannot be shared.
+  case sharedEncrypted(model: String, property: String)
+  /// A required relationship leads out of what is to be shared.
+  case shareNeedsOutside(model: String, property: String, destination: String)
+  /// There is no such invitation, or not any more.
+  case noInvitation
+  /// The invitation is not valid any more.
+  case invitationExpired
+  /// The invitation is for another account.
+  case invitationForAnotherAccount
+  /// Only the owner of a share may do this.
+  case notShareOwner
+  /// There is no such share, or the account is not in it.
+  case noShare
+  /// The account is not in the share.
+  case noParticipant
+  /// What was asked for about a share cannot be.
+  case sharing(reason: String)
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
@@ -125,6 +151,26 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     case .malformedRecoveryCode(let reason): "this is no recovery code (\(reason)): compare it with the original"
     case .wrongRecoveryCode:
       "the recovery code is another one's: use the latest one of this account and zone"
+    case .sharingIsOff: "shares are not followed: set 'sharing' of the options, in all versions of the app"
+    case .notSynced(let model):
+      "the \(model) is not synced: save it first, and name its class among the synced ones"
+    case .alreadyShared(let model, let id):
+      "the \(model) \(id) is in another share: end that share, or share a copy of it"
+    case .sharedUnique(let model, let property):
+      "\(model).\(property) is unique, and each participant may have the value already: share objects without unique attributes"
+    case .sharedEncrypted(let model, let property):
+      "\(model).\(property) is encrypted with keys that participants do not have: share objects without encrypted attributes"
+    case .shareNeedsOutside(let model, let property, let destination):
+      "\(model).\(property) needs a \(destination), which participants would not have: make it optional, or let the "
+        + "\(destination) be deleted with what is shared"
+    case .noInvitation:
+      "there is no such invitation: it is used up, was withdrawn, or the share has ended; ask for another one"
+    case .invitationExpired: "the invitation has expired: ask for another one"
+    case .invitationForAnotherAccount: "the invitation is for another account: sign in with that one"
+    case .notShareOwner: "only the owner of a share may do this: ask the owner"
+    case .noShare: "there is no such share, or this account is not in it"
+    case .noParticipant: "the account is not in the share: it has left, or has not accepted yet"
+    case .sharing(let reason): "the share cannot be changed: \(reason)"
     case .keyStore(let reason): "the keys cannot be read or kept (\(reason)): check the key store"
     }
   }

@@ -23,8 +23,9 @@ package struct SyncLoop: Sendable {
     var failures = 0
     var earliest = clock.now
     var timer: Task<Void, any Error>?
-    let listener = Task { await listen() }
-    defer { listener.cancel() }
+    var listeners: [String: Task<Void, Never>] = [:]
+    defer { for listener in listeners.values { listener.cancel() } }
+    follow(await driver.followedZones, &listeners)
     for await _ in wakes {
       // A save does not make a server better.
       guard clock.now >= earliest else { continue }
@@ -33,6 +34,7 @@ package struct SyncLoop: Sendable {
       do {
         try await driver.exclusively { try await $0.round() }
         failures = 0
+        follow(await driver.followedZones, &listeners)
       } catch {
         failures += 1
         pause = Self.pause(after: error, failures: failures, fraction: Double.random(in: 0.5...1))
@@ -46,10 +48,19 @@ package struct SyncLoop: Sendable {
     timer?.cancel()
   }
 
+  /// Listens to these zones, and to no others any more.
+  private func follow(_ zones: [String], _ listeners: inout [String: Task<Void, Never>]) {
+    for (zone, listener) in listeners where !zones.contains(zone) {
+      listener.cancel()
+      listeners[zone] = nil
+    }
+    for zone in zones where listeners[zone] == nil { listeners[zone] = Task { await listen(to: zone) } }
+  }
+
   /// Wakes the loop when the server has something new. Who cannot listen asks from time to time.
-  private func listen() async {
+  private func listen(to zone: String) async {
     var failures = 0
-    while !Task.isCancelled, let changes = driver.transport.changes(inZone: driver.options.zone) {
+    while !Task.isCancelled, let changes = driver.transport.changes(inZone: zone) {
       var last: UInt64?
       var failure: any Error = SyncError.unreachable(reason: "")
       do {
@@ -59,12 +70,16 @@ package struct SyncLoop: Sendable {
           // from a backup. So a smaller one than the last is news, and so is the first one, whatever it is.
           let isAnew = last.map { number < $0 } ?? true
           last = number
-          if isAnew ? await driver.isElsewhere(number) : await driver.isBehind(number) { wake.yield() }
+          if isAnew ? await driver.isElsewhere(number, in: zone) : await driver.isBehind(number, in: zone) {
+            wake.yield()
+          }
         }
       } catch {
         failure = error
         // The next message will be told, and so will the app.
         if error as? SyncError == .signInNeeded { wake.yield() }
+        // The share is gone; the loop asks which there are.
+        if case SyncError.forbidden? = error as? SyncError, zone != driver.options.zone { wake.yield() }
       }
       failures += 1
       let pause = Self.pause(after: failure, failures: failures, fraction: Double.random(in: 0.5...1))

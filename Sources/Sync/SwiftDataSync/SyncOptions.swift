@@ -29,6 +29,10 @@ public struct SyncOptions: Sendable {
   /// Whether all objects of a store that was synced before are uploaded as new ones, if the state file of that time is not
   /// there: for another account or server. If the server has them already, they are there twice then.
   public var uploadsSyncedStore = false
+  /// Whether objects may be shared with other accounts, and those that others share are followed.
+  ///
+  /// Set it in all versions of an app that an account uses: for others, an object that is shared is deleted.
+  public var sharing = false
   /// The part of the account that is synced.
   public var zone = "main"
   /// How often the server is asked while nothing happens here.

@@ -27,6 +27,11 @@ public struct SyncStatus: Sendable, Equatable {
   public internal(set) var setAside: [SetAsideItem] = []
   /// Whether encrypted fields can be read and written here. Known from the first round on.
   public internal(set) var encryption = Encryption.unused
+  /// The shares that the account is in, its own ones included. Known from the first round on, with ``SyncOptions/sharing``.
+  public internal(set) var shares: [SyncShare] = []
+  /// Changes of this device that its account had no right to. They were taken back; ``ModelSync/dismissReverted()`` empties
+  /// the list.
+  public internal(set) var reverted: [SetAsideItem] = []
 
   /// How far the encryption of fields is.
   public enum Encryption: Sendable, Hashable {
@@ -60,6 +65,8 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
     case refusedHere
     /// The object needs an encrypted value, whose key is not on this device: it is shown when the recovery code was entered.
     case recoveryCodeNeeded
+    /// The account has no right to change it. The change was taken back.
+    case notAllowed
     /// An encrypted value was changed on its way or on the server. What the app shows stays as it was; saving another value
     /// replaces it.
     case alteredValue
@@ -91,6 +98,12 @@ public enum SyncEvent: Sendable, Hashable {
   case revived(modelName: String, id: String)
   /// A record was set aside; ``SyncStatus/setAside`` has it.
   case setAside(SetAsideItem)
+  /// A change that the account has no right to was taken back: the object is as the server has it, or gone if it was new.
+  case reverted(SetAsideItem)
+  /// The account is in a share that it was not in before: it has accepted an invitation, here or on another device.
+  case joined(SyncShare)
+  /// The account is in a share no more, whose objects are gone from this device. So many changes of them had not been uploaded.
+  case left(SyncShare, unsentChanges: Int)
   /// What the device has is compared with all that the server has: it was restored, or the device was away for long.
   case reconciling
 }

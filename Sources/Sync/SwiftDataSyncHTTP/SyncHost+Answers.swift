@@ -34,14 +34,18 @@
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let database = database
       // SQLite waits for the disk, which must not hold up other connections.
-      let (bytes, outcome) = try await NIOThreadPool.singleton.runIfActive { () -> ([UInt8], PushResult.Outcome?) in
+      let (bytes, outcome, owner) = try await NIOThreadPool.singleton.runIfActive {
+        () -> ([UInt8], PushResult.Outcome?, String?) in
         let answer = try database.answer(message, now: now)
-        return (Wire.encode(answer), answer.outcome)
+        let outcome = answer.outcome
+        // Those who listen to a share listen to its owner's zone.
+        let owner = outcome == nil ? nil : try database.owner(ofZone: message.zone, for: account)
+        return (Wire.encode(answer), outcome, owner)
       }
       if let outcome {
         if case .push(let push) = message.body { gate.metrics.count(outcome, changes: push.changes.count) }
-        if case .applied(let versions, _) = outcome, let latest = versions.last {
-          hub.publish(latest, to: ChangeHub.Zone(account: account, name: message.zone))
+        if case .applied(let versions, _) = outcome, let latest = versions.last, let owner {
+          hub.publish(latest, to: ChangeHub.Zone(account: owner, name: message.zone))
         }
       }
       record.sent = bytes.count
@@ -63,6 +67,7 @@
         case .push: .push
         case .pull: .pull
         case .snapshot: .snapshot
+        case .share: .share
         }
     }
   }

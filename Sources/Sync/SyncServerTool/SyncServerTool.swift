@@ -49,6 +49,12 @@ struct SyncServerTool {
     swiftdata-server restore FILE ACCOUNT --to TIME [--zone NAME] [--dry-run yes]
         Brings all records of all zones, or of one, back to what they were. What was made since stays. Devices
         take it as an edit; what they edit meanwhile, or have not sent yet, is merged with it.
+    swiftdata-server share list FILE [ACCOUNT]
+        Lists the shares, or those that an account is in, with their members and open invitations.
+    swiftdata-server share right FILE SHARE ACCOUNT read|write
+    swiftdata-server share remove FILE SHARE ACCOUNT
+    swiftdata-server share end FILE SHARE
+        Changes a member's right, takes it, or ends the share for all but its owner. What is in it stays.
     swiftdata-server accounts FILE
         Lists the zones of all accounts, with what they have.
     swiftdata-server export FILE ACCOUNT OUTPUT
@@ -101,6 +107,7 @@ struct SyncServerTool {
     case "history": try RestoringCommands.history(&arguments)
     case "undelete": try RestoringCommands.undelete(&arguments)
     case "restore": try RestoringCommands.restore(&arguments)
+    case "share": try ShareCommands.share(&arguments)
     case "accounts": try AccountCommands.list(&arguments)
     case "export": try AccountCommands.export(&arguments)
     case "erase": try AccountCommands.erase(&arguments)

@@ -13,6 +13,7 @@ import Testing
 final class Device {
   let folder: URL
   let number: UInt64
+  let account: String
   let transport: any SyncTransport
   let clock: TestClock
   let models: [any PersistentModel.Type]
@@ -24,15 +25,16 @@ final class Device {
 
   init(
     _ number: UInt64, _ transport: any SyncTransport, clock: TestClock = TestClock(),
-    options: SyncOptions = SyncOptions(),
+    options: SyncOptions = SyncOptions(), account: String = "ann",
     synced: [any PersistentModel.Type] = App.synced, all: [any PersistentModel.Type] = App.all
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("Sync-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     (self.number, self.transport, self.clock, self.options, models) = (number, transport, clock, options, synced)
+    self.account = account
     container = try Self.container(folder, all)
     sync = try ModelSync(
-      container, models: synced, account: "ann", stateFile: folder.appendingPathComponent("state"),
+      container, models: synced, account: account, stateFile: folder.appendingPathComponent("state"),
       transport: transport, options: options, environment: Self.environment(number, 0, clock, crash))
   }
 
@@ -70,11 +72,11 @@ final class Device {
     let other = FileManager.default.temporaryDirectory.appendingPathComponent("Sync-\(UUID().uuidString)")
     let empty = try ModelContainer(
       for: Schema(App.all), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    sync = try ModelSync(empty, models: App.synced, account: "ann", stateFile: other, transport: transport)
+    sync = try ModelSync(empty, models: App.synced, account: account, stateFile: other, transport: transport)
     container = empty
     container = try Self.container(folder, all)
     sync = try ModelSync(
-      container, models: synced ?? models, account: "ann", stateFile: state, transport: transport, options: options,
+      container, models: synced ?? models, account: account, stateFile: state, transport: transport, options: options,
       environment: Self.environment(number, starts, clock, crash))
   }
 
@@ -83,7 +85,8 @@ final class Device {
     let empty = try ModelContainer(
       for: Schema(App.all), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     sync = try ModelSync(
-      empty, models: App.synced, account: "ann", stateFile: folder.appendingPathComponent("none"), transport: transport)
+      empty, models: App.synced, account: account, stateFile: folder.appendingPathComponent("none"),
+      transport: transport)
     container = empty
     try body(folder)
     try restart()

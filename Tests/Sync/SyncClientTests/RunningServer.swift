@@ -17,7 +17,7 @@
     init(_ options: String...) throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("Sync-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data("ann secret\n".utf8).write(to: folder.appendingPathComponent("tokens"))
+      try Data("ann secret\nbob other\n".utf8).write(to: folder.appendingPathComponent("tokens"))
       self.options = options
       (process, address) = try Self.start(folder, port: 0, options)
     }

@@ -83,15 +83,52 @@ struct Samples {
     return change
   }
 
+  mutating func invitation() -> ShareInvitation {
+    ShareInvitation(
+      number: number(), account: random.chance(50) ? name() : nil, right: ShareRight.allCases[random.below(3)],
+      expires: random.chance(50) ? Int64(random.below(1 << 50)) : nil, isPublic: random.chance(50))
+  }
+
+  mutating func command() -> ShareCommand {
+    switch random.below(10) {
+    case 0: .list
+    case 1: .create(root: random.chance(50) ? id() : nil, title: text())
+    case 2: .invite(invitation(), secret: text())
+    case 3: .withdraw(number())
+    case 4: .look(secret: text())
+    case 5: .accept(secret: text())
+    case 6: .decline(secret: text())
+    case 7: .setRight(account: name(), ShareRight.allCases[random.below(3)])
+    case 8: .remove(account: name())
+    default: .end
+    }
+  }
+
+  mutating func shared() -> ShareAnswer {
+    switch random.below(3) {
+    case 0:
+      .shares(
+        (0..<random.below(3)).map { _ in
+          ShareInfo(
+            zone: name(), owner: name(), title: text(), root: random.chance(50) ? id() : nil, right: .write,
+            members: Dictionary([(name(), .read), (name(), .write)], uniquingKeysWith: { a, _ in a }),
+            invitations: (0..<random.below(3)).map { _ in invitation() })
+        }, accepted: random.chance(50) ? name() : nil)
+    case 1: .offer(ShareOffer(owner: name(), title: text(), invitation: invitation()))
+    default: .refused(ShareFault.allCases[random.below(ShareFault.allCases.count)], text())
+    }
+  }
+
   mutating func request() -> SyncRequest {
     let body: SyncRequest.Body
-    switch random.below(3) {
+    switch random.below(4) {
     case 0:
       body = .push(
         Push(
           id: number(), generation: random.next(), seen: UInt64(random.below(9)),
           changes: (0..<random.below(4)).map { _ in change() }))
     case 1: body = .pull(Pull(lineage: lineage(), after: UInt64(random.below(9)), limit: random.below(999)))
+    case 3: body = .share(command())
     default:
       body = .snapshot(
         SnapshotRequest(
@@ -103,7 +140,9 @@ struct Samples {
 
   mutating func answer() -> SyncAnswer {
     let body: SyncAnswer.Body
-    switch random.below(9) {
+    switch random.below(11) {
+    case 9: body = .noAccess
+    case 10: body = .shared(shared())
     case 0: body = .pushed(PushResult(id: number(), outcome: .applied(versions: [1, 2, 3], limit: 99)))
     case 1: body = .pushed(PushResult(id: number(), outcome: .stale([id(), id()])))
     case 2: body = .pushed(PushResult(id: number(), outcome: .refused([Refusal(id: id(), reason: text())])))

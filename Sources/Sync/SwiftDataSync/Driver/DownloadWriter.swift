@@ -7,7 +7,7 @@ import SwiftDataSyncCore
 /// touched.
 struct DownloadWriter {
   let schema: SyncedSchema
-  let zone: ZoneReplica
+  let space: RecordSpace
   let context: ModelContext
   /// The objects that are in the store.
   private var objects: [RecordID: any PersistentModel]
@@ -20,11 +20,11 @@ struct DownloadWriter {
   private let sealing: FieldSealing
 
   init(
-    schema: SyncedSchema, zone: ZoneReplica, context: ModelContext, objects: [RecordID: any PersistentModel],
+    schema: SyncedSchema, space: RecordSpace, context: ModelContext, objects: [RecordID: any PersistentModel],
     sealing: FieldSealing
   ) {
     self.schema = schema
-    self.zone = zone
+    self.space = space
     self.context = context
     self.objects = objects
     self.sealing = sealing
@@ -48,7 +48,7 @@ struct DownloadWriter {
   private func insert(_ model: some PersistentModel) { context.insert(model) }
 
   private func isShown(_ id: RecordID) -> Bool {
-    guard let row = zone.rows[id], row.isAlive else { return false }
+    guard space.isAlive(id), let row = space.row(id) else { return false }
     return row.objection == nil && schema.models[id.type] != nil
   }
 
@@ -86,7 +86,7 @@ struct DownloadWriter {
   }
 
   private func required(_ id: RecordID) -> [RecordID?] {
-    let record = zone.rows[id]?.local
+    let record = space.record(id)
     return schema.models[id.type]?.relationships.filter(\.isRequired).map { target(record, $0.field) } ?? []
   }
 
@@ -96,9 +96,9 @@ struct DownloadWriter {
   }
 
   private mutating func writeAttributes(_ id: RecordID) {
-    guard let synced = schema.models[id.type], zone.rows[id]?.local != nil, let model = objects[id] else { return }
+    guard let synced = schema.models[id.type], space.record(id) != nil, let model = objects[id] else { return }
     for attribute in synced.attributes {
-      let opened = sealing.read(attribute, zone.rows[id], id)
+      let opened = sealing.read(attribute, space.row(id), id)
       if opened == .altered { altered[id] = "\(id.type).\(attribute.name) has an encrypted value that was changed" }
       var value = inserted[id] == nil ? nil : attribute.initial
       if case .value(let content) = opened { value = content }
@@ -116,7 +116,7 @@ struct DownloadWriter {
   private func missingValue(_ id: RecordID) -> String? {
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"
-      switch sealing.read(attribute, zone.rows[id], id) {
+      switch sealing.read(attribute, space.row(id), id) {
       case .value: continue
       case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
       case .altered: return "\(name) has an encrypted value that was changed, and no default value"
@@ -127,7 +127,7 @@ struct DownloadWriter {
   }
 
   private mutating func writeRelationships(_ id: RecordID) {
-    guard let synced = schema.models[id.type], let record = zone.rows[id]?.local, let model = objects[id] else {
+    guard let synced = schema.models[id.type], let record = space.record(id), let model = objects[id] else {
       return
     }
     for relationship in synced.relationships {

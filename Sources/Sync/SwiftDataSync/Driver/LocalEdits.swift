@@ -8,7 +8,7 @@ import SwiftDataSyncCore
 /// together.
 struct LocalEdits {
   let schema: SyncedSchema
-  let zone: ZoneReplica
+  let space: RecordSpace
   let records: [PersistentIdentifier: RecordID]
   /// Which records are objects here; nil: as if all were.
   private let identities: [RecordID: PersistentIdentifier]?
@@ -20,12 +20,12 @@ struct LocalEdits {
   private var lives: [RecordID: Bool] = [:]
 
   init(
-    schema: SyncedSchema, zone: ZoneReplica, records: [PersistentIdentifier: RecordID],
+    schema: SyncedSchema, space: RecordSpace, records: [PersistentIdentifier: RecordID],
     identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
     sealing: FieldSealing, newFields: Set<String> = []
   ) {
     self.schema = schema
-    self.zone = zone
+    self.space = space
     self.records = records
     self.identities = identities
     self.objects = objects
@@ -56,8 +56,8 @@ struct LocalEdits {
     let gone = Set(ids)
     var edits: [LocalEdit] = []
     for id in ids where isAlive(id) {
-      for referrer in zone.referrers(of: id) where !gone.contains(referrer) && isAlive(referrer) {
-        guard let record = zone.rows[referrer]?.local else { continue }
+      for referrer in space.referrers(of: id) where !gone.contains(referrer) && isAlive(referrer) {
+        guard let record = space.record(referrer) else { continue }
         for (field, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .reference(id) {
           edits.append(.set(referrer, field: field, .null))
         }
@@ -78,19 +78,19 @@ struct LocalEdits {
   /// Whether the app can have removed it from a relationship: what it was never shown it has not removed.
   private func isShown(_ id: RecordID) -> Bool { identities.map { $0[id] != nil } ?? true }
 
-  private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? zone.rows[id]?.isAlive ?? false }
+  private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? space.isAlive(id) }
 
   private func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws -> [LocalEdit] {
     var fields: [String: SyncValue] = [:]
     var links: [LocalEdit] = []
     for attribute in synced.attributes {
-      let known = zone.rows[id]?.local?.fields[attribute.field]?.value
+      let known = space.record(id)?.fields[attribute.field]?.value
       fields[attribute.field] = sealing.write(try value(of: attribute, model, id), attribute, id, over: known)
     }
     for relationship in synced.relationships {
       let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
       if relationship.isToMany {
-        let known = zone.rows[id]?.local?.links[relationship.field]?.targets ?? []
+        let known = space.record(id)?.links[relationship.field]?.targets ?? []
         links += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
         links += known.subtracting(ends).filter(isShown).sorted().map {
           .unlink(id, relationship: relationship.field, $0)
@@ -105,13 +105,13 @@ struct LocalEdits {
   private func update(
     _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
   ) throws -> [LocalEdit] {
-    let record = zone.rows[id]?.local
+    let record = space.record(id)
     var edits: [LocalEdit] = []
     for attribute in synced.attributes
     where names?.contains(attribute.name) ?? !newFields.contains("\(id.type).\(attribute.field)") {
       let value = try value(of: attribute, model, id)
       let known = record?.fields[attribute.field]?.value
-      switch sealing.read(attribute, zone.rows[id], id) {
+      switch sealing.read(attribute, space.row(id), id) {
       // What this device cannot read it does not overwrite.
       case .locked: continue
       // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
@@ -159,8 +159,8 @@ struct LocalEdits {
     for inverse in synced.inverses where names?.contains(inverse.name) ?? true {
       let now = Set(inverse.access.read(model).compactMap { records[$0.persistentModelID] })
       let before = Set(
-        zone.referrers(of: id).filter { owner in
-          guard inverse.owners.contains(owner.type), let record = zone.rows[owner]?.local else { return false }
+        space.referrers(of: id).filter { owner in
+          guard inverse.owners.contains(owner.type), let record = space.record(owner) else { return false }
           return inverse.isToMany
             ? record.links[inverse.field]?.targets.contains(id) == true
             : record.fields[inverse.field]?.value == .reference(id)

@@ -28,7 +28,7 @@ extension SyncDriver {
     var found: Set<RecordID> = []
     var open = ids.filter { state.header.refusedByStore[$0] != nil }
     while let id = open.popFirst() {
-      for other in zone.referrers(of: id) where found.insert(other).inserted {
+      for other in space.referrers(of: id) where found.insert(other).inserted {
         if state.header.refusedByStore[other] != nil { open.insert(other) }
       }
     }
@@ -40,16 +40,16 @@ extension SyncDriver {
     let known = Set(state.identities.keys)
     state.header.place = try history.latest()
     state.header.signature = schema.signature
-    try commit(known.union(zone.rows.keys).sorted())
+    try commit(known.union(space.allRecords).sorted())
   }
 
   /// Of several owners of an object that can have one, the latest stays: a merge of each one's record alone does not
   /// know of the others.
   private func disown(_ ids: Set<RecordID>) throws -> Set<RecordID> {
     var edits: [LocalEdit] = []
-    let zone = zone
-    for id in ids.sorted() {
-      guard let record = zone.rows[id]?.local, !record.isDeleted else { continue }
+    let space = space
+    for id in ids.sorted() where space.isAlive(id) {
+      guard let record = space.record(id) else { continue }
       for relationship in schema.models[id.type]?.relationships.filter(\.isExclusive) ?? [] {
         let field = relationship.field
         let targets =
@@ -57,9 +57,9 @@ extension SyncDriver {
           ? record.links[field]?.targets ?? []
           : record.references.filter { record.fields[field]?.value == .reference($0) }
         for target in targets.sorted() {
-          let owners = zone.referrers(of: target).filter { rank($0, field, target, zone) != nil }
+          let owners = space.referrers(of: target).filter { rank($0, field, target, space) != nil }
           let latest = owners.max { a, b in
-            guard let first = rank(a, field, target, zone), let second = rank(b, field, target, zone) else {
+            guard let first = rank(a, field, target, space), let second = rank(b, field, target, space) else {
               return false
             }
             return first == second ? a < b : first < second
@@ -73,13 +73,18 @@ extension SyncDriver {
         }
       }
     }
-    if !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
-    return Set(edits.map(\.record)).union(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+    if edits.isEmpty { return [] }
+    return try disown(edits)
+  }
+
+  private func disown(_ edits: [LocalEdit]) throws -> Set<RecordID> {
+    _ = try handle(.save(edits))
+    return Set(edits.map(\.record)).union(takeVisible())
   }
 
   /// When a record became the owner of another one; nil: it is not, or not alone.
-  private func rank(_ owner: RecordID, _ field: String, _ target: RecordID, _ zone: ZoneReplica) -> Stamp? {
-    guard let record = zone.rows[owner]?.local,
+  private func rank(_ owner: RecordID, _ field: String, _ target: RecordID, _ space: RecordSpace) -> Stamp? {
+    guard let record = space.record(owner),
       let relationship = schema.models[owner.type]?.relationships.first(where: { $0.field == field }),
       relationship.isExclusive
     else { return nil }
@@ -116,7 +121,7 @@ extension SyncDriver {
       context.author = StoreHistory.author
       AppleGaps.letStoreWin(context)
       var writer = DownloadWriter(
-        schema: schema, zone: zone, context: context, objects: try objects(for: ids, context),
+        schema: schema, space: space, context: context, objects: try objects(for: ids, context),
         sealing: sealing())
       writer.write(ids)
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
@@ -134,7 +139,7 @@ extension SyncDriver {
   private func objects(for ids: [RecordID], _ context: ModelContext) throws -> [RecordID: any PersistentModel] {
     var wanted = Set(ids)
     for id in ids {
-      if let row = zone.rows[id], row.isAlive { wanted.formUnion(row.local?.references ?? []) }
+      if space.isAlive(id) { wanted.formUnion(space.record(id)?.references ?? []) }
     }
     let found = try find(Set(wanted.compactMap { state.identities[$0] }), context)
     var objects: [RecordID: any PersistentModel] = [:]
@@ -195,7 +200,7 @@ extension SyncDriver {
       try setStore(object.storeIdentifier)
       // The store has put both into one row, by a rule that the core does not know, such as a unique pair of attributes.
       // All devices keep the same one.
-      if let other = state.records[object], other != id, zone.rows[other]?.isAlive == true {
+      if let other = state.records[object], other != id, space.isAlive(other) {
         let loser = older(other, id) ? id : other
         twins.append(loser)
         state.set(loser == id ? other : id, object)
@@ -210,14 +215,14 @@ extension SyncDriver {
     var changes = localChanges([:])
     let edits = changes.delete((cascaded + twins).sorted())
     if !edits.isEmpty {
-      _ = try handle(.edit(zone: options.zone, edits))
-      _ = core.zones[options.zone]?.takeVisibleChanges()
+      _ = try handle(.save(edits))
+      _ = takeVisible()
       try write()
     }
   }
 
   private func older(_ a: RecordID, _ b: RecordID) -> Bool {
-    let (first, second) = (zone.rows[a]?.local?.created ?? .zero, zone.rows[b]?.local?.created ?? .zero)
+    let (first, second) = (space.record(a)?.created ?? .zero, space.record(b)?.created ?? .zero)
     return first == second ? a < b : first < second
   }
 
@@ -230,7 +235,7 @@ extension SyncDriver {
     var found: [RecordID] = []
     for transaction in news where transaction.author == StoreHistory.author {
       for case .delete(let change) in transaction.changes {
-        guard let id = state.records[change.changedPersistentIdentifier], zone.rows[id]?.isAlive == true else {
+        guard let id = state.records[change.changedPersistentIdentifier], space.isAlive(id) else {
           continue
         }
         found.append(id)

@@ -31,9 +31,9 @@ extension SyncDriver {
     }
     guard let last = all.last else { return }
     let edits = try edits(all.filter { $0.author != StoreHistory.author }, &objects, context)
-    for edits in edits where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
+    for edits in edits where !edits.isEmpty { _ = try handle(.save(edits)) }
     // The store has these already.
-    _ = core.zones[options.zone]?.takeVisibleChanges()
+    _ = takeVisible()
     state.header.place = place(last)
     try write()
     try step(.readHistory)
@@ -139,7 +139,7 @@ extension SyncDriver {
 
   func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
     LocalEdits(
-      schema: schema, zone: zone, records: state.records,
+      schema: schema, space: space, records: state.records,
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
       sealing: sealing(shown: state.header.shownKeys ?? []), newFields: newFields)
   }
@@ -169,8 +169,8 @@ extension SyncDriver {
       }
     }
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
-    for edits in try edits(of: objects) where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
-    _ = core.zones[options.zone]?.takeVisibleChanges()
+    for edits in try edits(of: objects) where !edits.isEmpty { _ = try handle(.save(edits)) }
+    _ = takeVisible()
     try write()
   }
 

@@ -32,7 +32,7 @@ extension SyncDriver {
       let object = change.changedPersistentIdentifier
       if schema.models[object.entityName] != nil, state.records[object] == nil { inserted.append(object) }
     }
-    let missing = journal.records.filter { zone.rows[$0]?.isAlive == true && state.identities[$0] == nil }
+    let missing = journal.records.filter { space.isAlive($0) && state.identities[$0] == nil }
     let objects = try find(Set(inserted), ModelContext(container))
     for (name, objectsOfClass) in Dictionary(grouping: inserted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
       var records = missing.filter { $0.type == name }
@@ -69,7 +69,7 @@ extension SyncDriver {
   }
 
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
-    let (row, sealing) = (zone.rows[id], sealing())
+    let (row, sealing) = (space.row(id), sealing())
     return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
       switch sealing.read(attribute, row, id) {
       case .value(let content): content

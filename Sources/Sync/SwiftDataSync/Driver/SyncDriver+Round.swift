@@ -14,11 +14,14 @@ extension SyncDriver {
     do {
       try open()
       // Uploads, pages and what merges conclude; each makes the rest smaller.
-      for _ in 0..<100 {
+      for turn in 0..<100 {
         try drain()
         try seal(zone.dirty)
-        try await exchange()
+        let held = state.header.held ?? []
+        try await exchange(options.zone)
+        if options.sharing { try await exchangeShares(isFirst: turn == 0) }
         try drain()
+        try release(held)
         guard hasWork else { break }
       }
       if hasWork { throw SyncError.noEnd }
@@ -41,15 +44,26 @@ extension SyncDriver {
   }
 
   private var hasWork: Bool {
-    let zone = zone
+    if state.header.held?.isEmpty == false { return true }
+    return followedZones.contains { core.zones[$0].map(hasWork) ?? false }
+  }
+
+  private func hasWork(_ zone: ZoneReplica) -> Bool {
     if zone.push != nil { return true }
     return zone.refused.isEmpty && !client.schema.hasSealedFields
       ? !zone.dirty.isEmpty : !zone.dirty.subtracting(zone.waiting(schema: client.schema)).isEmpty
   }
 
+  /// All shares, in the order in which what has left one of them, or the own zone, is found in another one.
+  private func exchangeShares(isFirst: Bool) async throws {
+    if isFirst || lacksAccess { try await loadShares() }
+    lacksAccess = false
+    for name in core.shares.keys.sorted() { try await exchange(name) }
+  }
+
   /// From a question to the last answer that leads to none.
-  private func exchange() async throws {
-    var effects = try handle(.sync(zone: options.zone))
+  private func exchange(_ zone: String) async throws {
+    var effects = try handle(.sync(zone: zone))
     while true {
       var request: SyncRequest?
       for effect in effects {
@@ -74,13 +88,13 @@ extension SyncDriver {
       try drain()
       effects = try handle(.answer(answer))
       try takeOver(effects)
-      try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+      try show(takeVisible())
       try step(.handledAnswer)
       report(currentStatus, [])
     }
   }
 
-  private func ask(_ request: SyncRequest) async throws -> SyncAnswer {
+  func ask(_ request: SyncRequest) async throws -> SyncAnswer {
     do {
       let data = try await transport.send(Data(Wire.encode(request)))
       do { return try Wire.answer(Array(data)) } catch {
@@ -101,10 +115,13 @@ extension SyncDriver {
     case .replaced(let id, let successor):
       report(nil, [.replaced(modelName: id.type, id: id.name, by: successor.name)])
     case .revived(let id): report(nil, [.revived(modelName: id.type, id: id.name)])
+    case .reverted(let id, let reason): noteReverted(id, reason)
+    case .noAccess: lacksAccess = true
+    case .forgotten: break
     case .setAside(let id, let reason):
       // Keys of another version of this library: nothing to tell an app of.
       if KeyRecords.isKey(id) { return }
-      let cause: SetAsideItem.Cause = zone.rows[id]?.objection == nil ? .refusedByServer : .refusedHere
+      let cause: SetAsideItem.Cause = space.row(id)?.objection == nil ? .refusedByServer : .refusedHere
       report(nil, [.setAside(item(id, cause, reason))])
     case .divergence, .reconciling: report(nil, [.reconciling])
     case .applied: break
@@ -123,13 +140,19 @@ extension SyncDriver {
 
   var currentStatus: SyncStatus {
     var status = SyncStatus()
-    let zone = zone
     status.lastSuccess = state.header.lastSuccess
     status.isFirstImportDone = state.header.isImported
-    status.pendingUploads = zone.dirty.count
-    status.pendingDownloads = zone.staged?.records.count ?? 0
-    for id in zone.refused.sorted() {
-      if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
+    for name in followedZones {
+      guard let zone = core.zones[name] else { continue }
+      status.pendingUploads += zone.dirty.count
+      status.pendingDownloads += zone.staged?.records.count ?? 0
+      for id in zone.refused.sorted() {
+        if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
+      }
+    }
+    if options.sharing { status.shares = visibleShares }
+    for (id, reason) in (state.header.reverted ?? [:]).sorted(by: { $0.key < $1.key }) {
+      status.reverted.append(item(id, .notAllowed, reason))
     }
     for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) {
       status.setAside.append(item(id, cause(id), reason))
@@ -149,17 +172,19 @@ extension SyncDriver {
     try open()
     try drain()
     let id = RecordID(modelName, name)
-    guard zone.rows[id]?.refusal != nil else { throw SyncError.notSetAside("\(id)") }
-    let effects = try handle(.discard(zone: options.zone, id))
+    guard let zone = followedZones.first(where: { core.zones[$0]?.rows[id]?.refusal != nil }) else {
+      throw SyncError.notSetAside("\(id)")
+    }
+    let effects = try handle(.discard(zone: zone, id))
     try takeOver(effects)
-    try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+    try show(takeVisible())
     report(currentStatus, [])
   }
 
   /// Uploads again what the server has refused.
   func retry() throws {
     try open()
-    _ = try handle(.retry(zone: options.zone))
+    for zone in followedZones { _ = try handle(.retry(zone: zone)) }
     try write()
     report(currentStatus, [])
   }

@@ -6,7 +6,8 @@ import SwiftDataSyncCore
 
 extension SyncDriver {
   /// Shows the app what has come, and all that new keys open.
-  func show(_ visible: Set<RecordID>) throws {
+  func show(_ changed: Set<RecordID>) throws {
+    let visible = hold(changed)
     var ids = visible
     // Reading keys may write, and a crash must leave nothing of what has come out.
     if !visible.isEmpty, follows(.journal) {
@@ -58,7 +59,7 @@ extension SyncDriver {
       _ = try handle(.edit(zone: options.zone, Array(edits[start..<min(start + 200, edits.count)])))
     }
     // The store has the same values already, but for those of records that were taken in.
-    _ = core.zones[options.zone]?.takeVisibleChanges()
+    _ = takeVisible()
     if taken.isEmpty { try write() } else { try apply(taken) }
   }
 
@@ -132,7 +133,7 @@ extension SyncDriver {
     }
     if !edits.isEmpty {
       _ = try handle(.edit(zone: options.zone, edits.sorted { $0.record < $1.record }))
-      _ = core.zones[options.zone]?.takeVisibleChanges()
+      _ = takeVisible()
     }
     guard state.header.sealedFields != now.union(left) else { return }
     state.header.sealedFields = now.union(left)
@@ -154,7 +155,7 @@ extension SyncDriver {
     let sealing = sealing()
     var cause = SetAsideItem.Cause.refusedHere
     for attribute in schema.models[id.type]?.attributes ?? [] {
-      switch sealing.read(attribute, zone.rows[id], id) {
+      switch sealing.read(attribute, space.row(id), id) {
       case .locked where attribute.initial == nil: return .recoveryCodeNeeded
       case .altered: cause = .alteredValue
       default: break

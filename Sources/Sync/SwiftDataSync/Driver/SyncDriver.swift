@@ -75,6 +75,8 @@ actor SyncDriver {
   var newFields: Set<String> = []
   /// All is to be encrypted with a key that was made here, when the server has that.
   var sealsEverything = false
+  /// The server has said of a share that the account is not in it.
+  var lacksAccess = false
   var random: DriverRandom
   private var written: (device: ClientHeader, header: DriverHeader)?
   private var running: Task<Void, Never>?
@@ -94,12 +96,17 @@ actor SyncDriver {
     self.report = report
     history = StoreHistory(container: container)
     client = SyncClient(schema: schema.core)
+    client.mainZone = options.zone
     ring = KeyRing(zone: options.zone)
     random = DriverRandom(seed: environment.seed)
     core = ClientState(account: account, token: "", node: 0, zones: [options.zone])
   }
 
+  /// The account's own zone.
   var zone: ZoneReplica { core.zones[options.zone] ?? ZoneReplica() }
+  /// All that the app sees: the own zone and shares.
+  var space: RecordSpace { RecordSpace(core, main: options.zone, schema: client.schema) }
+  var followedZones: [String] { [options.zone] + core.shares.keys.sorted() }
   var now: Int64 { Int64((environment.now().timeIntervalSince1970 * 1_000).rounded()) }
 
   /// One round after the other.
@@ -111,11 +118,21 @@ actor SyncDriver {
     return try await task.value
   }
 
-  /// Whether the server has changes that this device has not seen.
-  func isBehind(_ number: UInt64) -> Bool { log == nil || zone.cursor < number }
+  /// Whether the server has changes of a zone that this device has not seen.
+  func isBehind(_ number: UInt64, in zone: String) -> Bool { log == nil || core.zones[zone]?.cursor ?? 0 < number }
 
   /// Whether the server's latest change is another one than this device's.
-  func isElsewhere(_ number: UInt64) -> Bool { log == nil || zone.cursor != number }
+  func isElsewhere(_ number: UInt64, in zone: String) -> Bool { log == nil || core.zones[zone]?.cursor ?? 0 != number }
+
+  /// The records that look different to the app since this was asked last.
+  func takeVisible() -> Set<RecordID> {
+    var changed: Set<RecordID> = []
+    for name in core.zones.keys {
+      let own = core.zones[name]?.takeVisibleChanges() ?? []
+      if changed.isEmpty { changed = own } else { changed.formUnion(own) }
+    }
+    return changed.isEmpty ? [] : space.shown(changed)
+  }
 
   func follows(_ rule: DriverRule) -> Bool { !environment.disabled.contains(rule) }
 
@@ -140,7 +157,7 @@ actor SyncDriver {
     guard core.account == account else { throw SyncError.otherAccount(core.account, file: file.path) }
     self.log = log
     if core.zones[options.zone] == nil { core.zones[options.zone] = ZoneReplica() }
-    _ = core.zones[options.zone]?.takeVisibleChanges()
+    _ = takeVisible()
     do {
       if isNew {
         guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced() else {

@@ -17,6 +17,7 @@ struct SyncedSchema: Sendable {
       core.models[name] = builder.core(model)
     }
     core.models.merge(KeyRecords.models) { own, _ in own }
+    core.models.merge(ShareRecords.models) { own, _ in own }
   }
 
   /// Encrypted attributes, as `Class.field`.
@@ -99,6 +100,11 @@ private struct SyncedSchemaBuilder {
     core.deleteWins = options.deletionsWin.contains(model.name)
     for relationship in model.relationships where isOwned(relationship, entity) {
       core.reviving.insert(relationship.field)
+    }
+    for relationship in model.relationships {
+      let own = entity?.properties.first { $0.name == relationship.name } as? Schema.Relationship
+      if own?.deleteRule == .cascade { core.owned.insert(relationship.field) }
+      if own.flatMap(inverse)?.deleteRule == .cascade { core.owners.insert(relationship.field) }
     }
     for attribute in model.attributes {
       switch options.rules["\(model.name).\(attribute.name)"] {

@@ -65,6 +65,12 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var sealedFields: Set<String>?
   /// Encrypted values that were changed on their way, and which.
   var alteredValues: [RecordID: String]?
+  /// The shares that the account is in, as the server has told last.
+  var shares: [ShareInfo]?
+  /// Objects whose records have gone to zones that were not asked since: they stay until then.
+  var held: Set<RecordID>?
+  /// Changes that the account had no right to, and that were taken back, with the reasons.
+  var reverted: [RecordID: String]?
 }
 
 /// A place in the store's history. The time tells a store that was replaced by an older copy from the same one.

@@ -21,10 +21,14 @@ package struct ClearedReferences: Hashable, Sendable, Codable {
 
 extension SyncRecord {
   /// Clears all references to a record, and says what they were.
-  mutating func clear(_ target: RecordID, stamp: Stamp, into cleared: inout ClearedReferences) {
+  ///
+  /// - Parameter keepsTimes: Whether the fields keep their times: the reference goes on as a link between zones.
+  mutating func clear(
+    _ target: RecordID, stamp: Stamp, keepsTimes: Bool = false, into cleared: inout ClearedReferences
+  ) {
     for (name, register) in fields where register.value == .reference(target) {
       cleared.fields[name] = register
-      fields[name] = Register(.null, stamp)
+      fields[name] = Register(.null, keepsTimes ? register.stamp.afterwards : stamp)
     }
     for (name, var links) in links where links.members.values.contains(target) {
       for (number, member) in links.members where member == target {

@@ -2,7 +2,9 @@
 
 extension ClientState {
   package var header: ClientHeader {
-    ClientHeader(account: account, token: token, node: node, clock: clock, serverTime: serverTime)
+    ClientHeader(
+      account: account, token: token, node: node, clock: clock, serverTime: serverTime,
+      shares: shares.isEmpty ? nil : shares)
   }
 
   /// What has changed since this was asked last.
@@ -31,6 +33,7 @@ extension ClientState {
     node = changes.device.node
     clock = changes.device.clock
     serverTime = changes.device.serverTime
+    shares = changes.device.shares ?? [:]
     for (name, changed) in changes.zones {
       for (zone, changes) in changed {
         if name == account {

@@ -9,6 +9,8 @@ package struct ClientState: Sendable {
   /// The latest time that the server has told: an answer that comes late sets nothing back.
   package var serverTime: Int64 = 0
   package var zones: [String: ZoneReplica] = [:]
+  /// The shares that are followed, and what the account may do in them.
+  package var shares: [String: ShareRight] = [:]
   /// The zones of accounts that are not signed in: their unsent edits wait there, and nothing of them meets another's.
   package var parked: [String: [String: ZoneReplica]] = [:]
 
@@ -22,8 +24,14 @@ package struct ClientState: Sendable {
 
 /// What happens to a device.
 package enum ClientEvent: Sendable {
-  /// The app has saved a transaction.
+  /// A transaction in one zone.
   case edit(zone: String, [LocalEdit])
+  /// The app has saved a transaction: each edit goes to the zone of its record.
+  case save([LocalEdit])
+  /// The shares that the account is in now. What was in others is forgotten.
+  case shares([String: ShareRight])
+  /// Records move to another zone.
+  case move([RecordID], to: String)
   /// Something is to be sent or asked: now and then, at a timeout, after an edit, when the server says so.
   case sync(zone: String)
   case answer(SyncAnswer)
@@ -44,6 +52,8 @@ package enum LocalEdit: Hashable, Sendable, Codable {
   /// Writes the same value in another form, encrypted with another key: the stamp stays, since nobody has edited anything.
   /// A stamp is given for a value that comes from a record which was taken in.
   case reseal(RecordID, field: String, SyncValue, stamp: Stamp?)
+  /// Takes in a record from another zone, with its stamps: what is later stays.
+  case adopt(RecordID, SyncRecord)
 }
 
 /// What the driver does, in this order, after it has made the new state durable if that is asked for.
@@ -61,6 +71,12 @@ package enum ClientReport: Hashable, Sendable {
   /// An edit and a deletion that did not know of each other: the record stays.
   case revived(RecordID)
   case setAside(RecordID, String)
+  /// The account has no right to a change: it was taken back.
+  case reverted(RecordID, String)
+  /// The account is not in the share any more, or it has ended.
+  case noAccess(zone: String)
+  /// A share was forgotten, with these edits that the server does not have.
+  case forgotten(zone: String, unsent: [RecordID])
   /// The zone differed from the server's and is loaded again.
   case divergence(zone: String)
   case reconciling(zone: String)

@@ -32,6 +32,8 @@ package struct ClientHeader: Hashable, Sendable, Codable {
   package var node: UInt64
   package var clock: HybridClock
   package var serverTime: Int64
+  /// Nil: there are none.
+  package var shares: [String: ShareRight]?
 }
 
 /// What an event has changed in a zone.

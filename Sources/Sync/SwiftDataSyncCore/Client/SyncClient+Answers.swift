@@ -46,6 +46,12 @@ extension SyncClient {
           zone.set(refusal.id, row, schema: schema)
           continue
         }
+        if refusal.reason.hasPrefix(Refusal.rightMark) {
+          // Nobody may change that, so it must not stay here either.
+          zone.revert(refusal.id, schema: schema, stamp: clock.next(now: now, node: node))
+          reports.append(.report(.reverted(refusal.id, String(refusal.reason.dropFirst(Refusal.rightMark.count)))))
+          continue
+        }
         row.refuse(refusal.reason)
         zone.set(refusal.id, row, schema: schema)
         reports.append(.report(.setAside(refusal.id, refusal.reason)))

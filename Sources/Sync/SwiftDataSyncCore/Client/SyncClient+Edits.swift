@@ -21,10 +21,12 @@ extension SyncClient {
         for (field, value) in fields { record.fields[field] = Register(value, stamp) }
         row.local = record
         row.cleared = nil
+      } else if case .adopt(_, let record) = edit {
+        row.local = Self.adopt(record, into: row.local, stamp)
       } else {
         guard var record = row.local, !record.isDeleted else { continue }
         switch edit {
-        case .insert: break
+        case .insert, .adopt: break
         case .set(_, let field, let value):
           record.fields[field] = Register(value, stamp)
           row.cleared?.forget(field: field)
@@ -42,6 +44,7 @@ extension SyncClient {
           record.life = Life(isDeleted: true, stamp: stamp)
         case .reseal(_, let field, let value, let given):
           record.fields[field] = Register(value, given ?? record.fields[field]?.stamp ?? record.created)
+          row.cleared?.forget(field: field)
         }
         if !schema.follows(.unknownFields), let model = schema.models[id.type] {
           for field in record.fields.keys where !model.fields.contains(field) {
@@ -57,13 +60,23 @@ extension SyncClient {
       row.refusal = nil
       zone.set(id, isNothing ? nil : row, schema: schema)
     }
-    // Encrypting anew is no transaction of the app.
+    // Neither encrypting anew nor coming from another zone is a transaction of the app.
     let changed = Set(
       edits.compactMap { edit -> RecordID? in
-        if case .reseal = edit { nil } else { edit.record }
+        switch edit {
+        case .reseal, .adopt: nil
+        default: edit.record
+        }
       })
     if schema.follows(.transactions), !changed.isEmpty { zone.joinTransactions(of: changed, new: random.next()) }
     state.zones[name] = zone
+  }
+
+  private static func adopt(_ record: SyncRecord, into known: SyncRecord?, _ stamp: Stamp) -> SyncRecord {
+    guard let known else { return record }
+    var adopted = known.joined(with: record)
+    adopted.life = known.isDeleted ? Life(isDeleted: false, stamp: stamp) : known.life
+    return adopted
   }
 
   private func check(_ edits: [LocalEdit], _ zone: ZoneReplica) throws(LocalEditError) {
@@ -71,7 +84,9 @@ extension SyncClient {
     for edit in edits {
       let id = edit.record
       let isAlive = lives[id] ?? zone.rows[id]?.isAlive ?? false
-      if case .insert = edit {
+      if case .adopt = edit {
+        lives[id] = true
+      } else if case .insert = edit {
         guard !isAlive else { throw .exists(id) }
         lives[id] = true
       } else {
@@ -86,7 +101,7 @@ extension LocalEdit {
   package var record: RecordID {
     switch self {
     case .insert(let id, _), .set(let id, _, _), .link(let id, _, _), .unlink(let id, _, _), .delete(let id),
-      .reseal(let id, _, _, _):
+      .reseal(let id, _, _, _), .adopt(let id, _):
       id
     }
   }

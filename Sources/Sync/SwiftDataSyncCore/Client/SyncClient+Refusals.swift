@@ -5,34 +5,9 @@ extension SyncClient {
   /// not there, is cleared.
   func discard(_ id: RecordID, in name: String, _ state: inout ClientState, now: Int64) throws(LocalEditError) {
     guard var zone = state.zones[name] else { throw .unknownZone(name) }
-    guard var row = zone.rows[id], row.refusal != nil else { throw .notRefused(id) }
+    guard zone.rows[id]?.refusal != nil else { throw .notRefused(id) }
     let stamp = state.clock.next(now: now, node: state.node)
-    row.refusal = nil
-    row.cleared = nil
-    func gone(_ record: SyncRecord?) -> Set<RecordID> {
-      record?.references.filter { zone.rows[$0]?.isAlive != true } ?? []
-    }
-    // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
-    // back, it was refused after all.
-    var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
-    if row.lost != nil, let lost = known, row.local?.showsTheSame(as: lost, without: gone(lost)) ?? true {
-      known = row.base
-      row.lost = nil
-    }
-    if let known {
-      row.local = known
-      if !known.isDeleted {
-        for target in gone(known).sorted() { row.clear(target, stamp: stamp) }
-      }
-      zone.set(id, row, schema: schema)
-    } else {
-      for referrer in zone.referrers(of: id) {
-        guard var other = zone.rows[referrer], referrer != id else { continue }
-        other.clear(id, stamp: stamp)
-        zone.set(referrer, other, schema: schema)
-      }
-      zone.set(id, nil, schema: schema)
-    }
+    zone.revert(id, schema: schema, stamp: stamp)
     state.zones[name] = zone
   }
 
@@ -48,11 +23,44 @@ extension SyncClient {
   }
 }
 
+extension ZoneReplica {
+  /// Takes back all that was changed here.
+  mutating func revert(_ id: RecordID, schema: SyncSchema, stamp: Stamp) {
+    guard var row = rows[id] else { return }
+    row.refusal = nil
+    row.cleared = nil
+    func gone(_ record: SyncRecord?) -> Set<RecordID> {
+      record?.references.filter { rows[$0]?.isAlive != true } ?? []
+    }
+    // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
+    // back, it was refused after all.
+    var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
+    if row.lost != nil, let lost = known, row.local?.showsTheSame(as: lost, without: gone(lost)) ?? true {
+      known = row.base
+      row.lost = nil
+    }
+    if let known {
+      row.local = known
+      if !known.isDeleted {
+        for target in gone(known).sorted() { row.clear(target, stamp: stamp) }
+      }
+      set(id, row, schema: schema)
+    } else {
+      for referrer in referrers(of: id) {
+        guard var other = rows[referrer], referrer != id else { continue }
+        other.clear(id, stamp: stamp)
+        set(referrer, other, schema: schema)
+      }
+      set(id, nil, schema: schema)
+    }
+  }
+}
+
 extension ReplicaRow {
   /// Clears all references to a record, which is no edit.
-  mutating func clear(_ target: RecordID, stamp: Stamp) {
+  mutating func clear(_ target: RecordID, stamp: Stamp, keepsTimes: Bool = false) {
     var cleared = cleared ?? ClearedReferences()
-    local?.clear(target, stamp: stamp, into: &cleared)
+    local?.clear(target, stamp: stamp, keepsTimes: keepsTimes, into: &cleared)
     self.cleared = cleared
   }
 }

@@ -4,6 +4,8 @@
 /// state. It is deterministic: equal inputs give equal effects and states.
 package struct SyncClient: Sendable {
   package var schema: SyncSchema
+  /// The account's own zone; others are shares.
+  package var mainZone = "main"
   /// How far ahead of the server's clock a stamp may be, in milliseconds.
   package var tolerance: Int64 = 60_000
   package var pageLimit = 2_000
@@ -24,10 +26,29 @@ package struct SyncClient: Sendable {
     case .edit(let zone, let edits):
       try edit(zone, edits, &state, now: now, using: &random)
       return []
+    case .save(let edits):
+      try save(edits, &state, now: now, using: &random)
+      return []
+    case .shares(let shares):
+      let gains = shares.contains { name, right in right.mayWrite && state.shares[name] == .read }
+      let effects = follow(shares, &state)
+      // What stayed private, since its owner was in a share that could only be read.
+      let touched = gains ? Set((state.zones[mainZone]?.links ?? [:]).keys) : []
+      settle(&state, touched: touched, now: now, using: &random)
+      return effects
+    case .move(let ids, let zone):
+      try move(ids, to: zone, &state, now: now, using: &random)
+      settle(&state, touched: Set(ids), now: now, using: &random)
+      return []
     case .sync(let zone):
       return next(zone, &state, using: &random)
     case .answer(let answer):
-      return take(answer, &state, now: now, using: &random)
+      let effects = take(answer, &state, now: now, using: &random)
+      if !space(state).isPlain {
+        let touched = state.zones[answer.zone]?.touched ?? []
+        settle(&state, touched: touched, now: now, using: &random)
+      }
+      return effects
     case .discard(let zone, let id):
       try discard(id, in: zone, &state, now: now)
       return []
@@ -94,7 +115,8 @@ package struct SyncClient: Sendable {
     // Without the copy in the dictionary, rows are changed in place.
     state.zones[answer.zone] = nil
     switch answer.body {
-    case .signInNeeded: break
+    case .signInNeeded, .shared: break
+    case .noAccess: effects.append(.report(.noAccess(zone: answer.zone)))
     case .refused(let text, let push):
       effects.append(.report(.refused(text)))
       if let push {

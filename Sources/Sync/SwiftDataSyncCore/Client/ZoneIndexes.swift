@@ -21,6 +21,10 @@ struct ZoneIndexes: Sendable {
   private(set) var holders: [UniqueClaim: Set<RecordID>] = [:]
   /// Unique values that several records have.
   private(set) var collisions: Set<UniqueClaim> = []
+  /// Records that live and are to go to another zone.
+  private(set) var marked: Set<RecordID> = []
+  /// Links between zones that live, by the records at both of their ends.
+  private(set) var links: [RecordID: Set<RecordID>] = [:]
 
   mutating func note(_ id: RecordID, _ row: ReplicaRow?, isDirty: Bool) {
     Self.set(&dirty, id, isDirty)
@@ -28,11 +32,22 @@ struct ZoneIndexes: Sendable {
     Self.set(&refused, id, isDirty && row?.refusal != nil)
     Self.set(&cleared, id, isDirty && row?.cleared != nil)
     Self.set(&absorbed, id, row?.local?.isDeleted == true && row?.local?.life.successor != nil)
+    let isMarked = row?.isAlive == true && row?.local?.fields[ShareRecords.zoneField]?.value ?? .null != .null
+    Self.set(&marked, id, isMarked)
     Self.set(&forgotten, id, row.map { $0.base == nil && $0.lost == nil && !$0.isAlive } ?? false)
   }
 
   private static func set(_ index: inout Set<RecordID>, _ id: RecordID, _ isMember: Bool) {
     if isMember { index.insert(id) } else if !index.isEmpty { index.remove(id) }
+  }
+
+  mutating func noteLink(_ id: RecordID, old: OuterLink?, new: OuterLink?) {
+    guard old != new else { return }
+    for end in old.map({ [$0.from, $0.target] }) ?? [] {
+      links[end]?.remove(id)
+      if links[end]?.isEmpty == true { links[end] = nil }
+    }
+    for end in new.map({ [$0.from, $0.target] }) ?? [] { links[end, default: []].insert(id) }
   }
 
   mutating func add(_ id: RecordID, to target: RecordID) { referrers[target, default: []].insert(id) }

@@ -277,7 +277,19 @@ struct ZoneMerge {
     guard var row = zone.rows[id], let record = row.local, !record.isDeleted, record.refers(to: target) else {
       return false
     }
-    row.clear(target, stamp: stamp())
+    var hasMoved = false
+    if case .text? = zone.rows[target]?.local?.fields[ShareRecords.zoneField]?.value {
+      hasMoved = true
+      for (name, register) in record.fields where register.value == .reference(target) {
+        let link = OuterLink(from: id, field: name, target: target, isMany: false)
+        zone.detached.append(DetachedLink(link: link, stamp: register.stamp.afterwards))
+      }
+      for (name, set) in record.links where set.targets.contains(target) {
+        let link = OuterLink(from: id, field: name, target: target, isMany: true)
+        zone.detached.append(DetachedLink(link: link, stamp: nil))
+      }
+    }
+    row.clear(target, stamp: stamp(), keepsTimes: hasMoved)
     set(id, row)
     return true
   }

@@ -25,6 +25,8 @@ package struct ZoneReplica: Sendable {
   private var changedRows: Set<RecordID> = []
   /// What the app saw of records before they were changed: since `takeVisibleChanges` was asked last.
   private var formerLocals: [RecordID: SyncRecord?] = [:]
+  /// References that the latest merge has cleared, to records that have gone to other zones.
+  var detached: [DetachedLink] = []
   /// What was written last, but for the rows.
   var saved: Saved?
 
@@ -37,6 +39,12 @@ package struct ZoneReplica: Sendable {
   package init() {}
 
   package var dirty: Set<RecordID> { indexes.dirty }
+  /// Links between zones, by the records at both of their ends.
+  package var links: [RecordID: Set<RecordID>] { indexes.links }
+  /// Records that are to go to another zone.
+  package var marked: Set<RecordID> { indexes.marked }
+  /// What was changed since `takeVisibleChanges` was asked last, whether it looks different or not.
+  var touched: Set<RecordID> { Set(formerLocals.keys) }
   /// What the server has refused.
   package var refused: Set<RecordID> { indexes.refused }
 
@@ -66,6 +74,9 @@ package struct ZoneReplica: Sendable {
       row?.transaction = nil
     }
     indexes.note(id, row, isDirty: isDirty)
+    if ShareRecords.isShareRecord(id) {
+      indexes.noteLink(id, old: OuterLink(old?.local), new: OuterLink(row?.local))
+    }
     if old?.transaction != row?.transaction {
       if let former = old?.transaction { leave(former, id) }
       if let next = row?.transaction { transactions[next, default: []].insert(id) }

@@ -12,6 +12,10 @@ package struct SyncSchema: Sendable {
     /// Relationships whose other end comes back if it was deleted by somebody who did not know of this one. The ends of
     /// others become nil.
     package var reviving: Set<String> = []
+    /// Fields and relationships that lead to the records whose deletion cascades to this one.
+    package var owners: Set<String> = []
+    /// Fields and relationships that lead to the records to which this one's deletion cascades.
+    package var owned: Set<String> = []
     /// Fields whose values leave the device only encrypted.
     package var sealed: Set<String> = []
 

@@ -19,6 +19,9 @@ package struct SyncAnswer: Hashable, Sendable, Codable {
     case reconcile(Lineage, push: UniqueNumber?)
     /// The request makes no sense; the text says why. An answer to an upload names it.
     case refused(String, push: UniqueNumber?)
+    case shared(ShareAnswer)
+    /// The zone is a share that the account is not in, or not any more; or there is no such share.
+    case noAccess
   }
 
   package init(account: String, zone: String, time: Int64, body: Body) {

@@ -11,6 +11,7 @@ package struct SyncRequest: Hashable, Sendable, Codable {
     case push(Push)
     case pull(Pull)
     case snapshot(SnapshotRequest)
+    case share(ShareCommand)
   }
 
   package init(account: String, token: String, zone: String, body: Body) {

@@ -21,8 +21,10 @@ package struct SyncService: Sendable {
   package func follows(_ rule: SyncRule) -> Bool { !disabled.contains(rule) }
 
   /// Answers a request in a transaction of the zone's; the time is the one to tell.
+  ///
+  /// - Parameter mayWrite: Whether the account has the right to change the zone.
   package func answer<Zone: ServerZoneStorage>(
-    _ request: SyncRequest.Body, in storage: inout Zone, now: Int64
+    _ request: SyncRequest.Body, in storage: inout Zone, now: Int64, mayWrite: Bool = true
   ) throws(Zone.Failure) -> (body: SyncAnswer.Body, time: Int64) {
     let old = try storage.header()
     var header = old
@@ -31,7 +33,8 @@ package struct SyncService: Sendable {
     switch request {
     case .pull(let pull): body = try self.pull(pull, storage, header)
     case .snapshot(let snapshot): body = try self.snapshot(snapshot, storage, header)
-    case .push(let push): body = try self.push(push, &storage, &header)
+    case .push(let push): body = try self.push(push, &storage, &header, mayWrite: mayWrite)
+    case .share: body = .refused("a question about shares is about no zone's records", push: nil)
     }
     // Questions write nothing: the time is kept with the next upload, whose stamps it limits.
     if case .push = request { try storage.setHeader(header) }
@@ -96,7 +99,7 @@ package struct SyncService: Sendable {
   }
 
   private func push<Zone: ServerZoneStorage>(
-    _ push: Push, _ storage: inout Zone, _ zone: inout ServerZoneHeader
+    _ push: Push, _ storage: inout Zone, _ zone: inout ServerZoneHeader, mayWrite: Bool
   ) throws(Zone.Failure) -> SyncAnswer.Body {
     // Before all else: a restored backup may have the upload.
     if follows(.idempotence), let known = try storage.outcome(of: push.id) { return .pushed(known) }
@@ -105,6 +108,12 @@ package struct SyncService: Sendable {
     }
     if follows(.horizon), push.seen < zone.horizon {
       return .reconcile(zone.lineage, push: push.id)
+    }
+    if !mayWrite {
+      let reason = Refusal.rightMark + "the account may only read this share"
+      let result = PushResult(id: push.id, outcome: .refused(push.changes.map { Refusal(id: $0.id, reason: reason) }))
+      try storage.remember(result, seen: push.seen)
+      return .pushed(result)
     }
     // Remembered, too: a late copy must not be applied when a later version of the server takes it.
     if let fault = limits.fault(in: push, objection) {

@@ -19,6 +19,17 @@ package struct Stamp: Hashable, Comparable, Sendable, Codable, CustomStringConve
 
   package static let zero = Stamp(wall: 0, node: 0)
 
+  /// Before this one, and after all that came before it.
+  var beforehand: Stamp {
+    if node > 0 { return Stamp(wall: wall, count: count, node: node - 1) }
+    return count > 0 ? Stamp(wall: wall, count: count - 1, node: .max) : Stamp(wall: wall - 1, count: .max, node: .max)
+  }
+
+  /// After this one, and before all that a device gives later: of what follows from a decision, and is none itself.
+  package var afterwards: Stamp {
+    node == .max ? Stamp(wall: wall, count: count &+ 1, node: 0) : Stamp(wall: wall, count: count, node: .max)
+  }
+
   package static func < (a: Stamp, b: Stamp) -> Bool {
     (a.wall, a.count, a.node) < (b.wall, b.count, b.node)
   }

@@ -78,14 +78,17 @@
 
     /// Events from now on, and the latest one again now and then: a connection that says nothing is taken for dead.
     ///
+    /// - Parameter account: Who listens, which may be another one than the zone's: it may be shared.
     /// - Parameter limit: How many of the account may listen.
     /// - Returns: nil: so many do already.
-    func listen(to zone: Zone, every pause: Duration, limit: Int) -> (epoch: Int, events: AsyncStream<Event>)? {
+    func listen(
+      to zone: Zone, by account: String, every pause: Duration, limit: Int
+    ) -> (epoch: Int, events: AsyncStream<Event>)? {
       let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1))
       let key = UUID()
       let epoch = contents.withLock { contents -> Int? in
-        guard contents.accounts[zone.account, default: 0] < limit else { return nil }
-        contents.accounts[zone.account, default: 0] += 1
+        guard contents.accounts[account, default: 0] < limit else { return nil }
+        contents.accounts[account, default: 0] += 1
         contents.zones[zone, default: Listeners()].all[key] = continuation
         return contents.zones[zone]?.latest.epoch
       }
@@ -102,8 +105,8 @@
         self?.contents.withLock { contents in
           contents.zones[zone]?.all[key] = nil
           if contents.zones[zone]?.all.isEmpty == true { contents.zones[zone] = nil }
-          contents.accounts[zone.account, default: 1] -= 1
-          if contents.accounts[zone.account] == 0 { contents.accounts[zone.account] = nil }
+          contents.accounts[account, default: 1] -= 1
+          if contents.accounts[account] == 0 { contents.accounts[account] = nil }
         }
       }
       return (epoch, stream)

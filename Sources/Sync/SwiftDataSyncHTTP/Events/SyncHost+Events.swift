@@ -6,6 +6,7 @@
   import NIOCore
   import NIOPosix
   import ServiceLifecycle
+  import SwiftDataSyncCore
   import SwiftDataSyncServer
 
   extension SyncHost {
@@ -18,15 +19,21 @@
         throw RequestFailure(.badRequest, "the zone is missing: /v1/events?zone=main")
       }
       (record.account, record.zone) = (account, name)
-      let zone = ChangeHub.Zone(account: account, name: name)
+      let database = database
+      @Sendable func owner() async throws -> String? {
+        try await NIOThreadPool.singleton.runIfActive { try database.owner(ofZone: name, for: account) }
+      }
+      guard let whose = try await owner() else {
+        throw RequestFailure(.forbidden, "there is no such share, or the account is not in it")
+      }
+      let zone = ChangeHub.Zone(account: whose, name: name)
       // First: nothing may happen between the look at the file and the first event.
-      guard let (first, changes) = hub.listen(to: zone, every: heartbeat, limit: limits.listeners) else {
+      guard let (first, changes) = hub.listen(to: zone, by: account, every: heartbeat, limit: limits.listeners) else {
         gate.metrics.countLimited(.listeners)
         throw RequestFailure(.tooManyRequests, "too many devices listen", retryAfter: 60)
       }
-      let database = database
       let position = try await NIOThreadPool.singleton.runIfActive {
-        try database.position(account: account, zone: name)
+        try database.position(account: whose, zone: name)
       }
       hub.settle(position, of: zone)
       return Response(
@@ -39,6 +46,8 @@
               try await writer.write(ByteBuffer(string: "event: signed-out\ndata: the token is not valid any more\n\n"))
               break
             }
+            // Who is not in the share any more is told nothing of it; asking again says why.
+            if ServerShare.isName(name), try await owner() == nil { break }
             latest = event.epoch == epoch ? max(latest, event.number) : event.number
             epoch = event.epoch
             try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))

@@ -82,6 +82,8 @@ extension SyncDatabase {
       for table in ["record", "reference", "claim", "outcome", "past"] {
         for (id, _) in zones { try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [id]) }
       }
+      try Self.leaveShares(account, db)
+      for (id, _) in zones { try db.execute(sql: "DELETE FROM share WHERE zone = ?", arguments: [id]) }
       for table in ["zone", "usage", "quota"] {
         try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account])
       }

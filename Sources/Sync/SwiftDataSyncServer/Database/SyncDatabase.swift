@@ -55,40 +55,54 @@ package final class SyncDatabase: Sendable {
 
   /// Answers a request of an account that was authenticated; nothing is sent before this returns.
   package func answer(_ request: SyncRequest, now: Int64) throws -> SyncAnswer {
-    let zone = try zone(request)
-    let (body, time): (SyncAnswer.Body, Int64)
+    if case .share(let command) = request.body {
+      let answer = try answer(command, zone: request.zone, account: request.account, now: now)
+      return SyncAnswer(account: request.account, zone: request.zone, time: now, body: .shared(answer))
+    }
+    // The right is looked at in the transaction that uses it.
+    if !ServerShare.isName(request.zone) { try makeZone(request) }
+    let answer: (body: SyncAnswer.Body, time: Int64)?
     if case .push(let push) = request.body {
-      (body, time) = try pool.write { db in
+      answer = try pool.write { db in
+        guard let access = try Self.access(request.account, request.zone, db) else { return nil }
+        let zone = try Self.zone(access.owner, request.zone, db)
         var storage = SQLiteZone(db: db, id: zone, upload: (push.id, now))
-        storage.room = try Self.space(request.account, quota, db)
-        let answer = try service.answer(request.body, in: &storage, now: now)
-        try Self.count(storage.growth, request.account, db)
+        storage.room = try Self.space(access.owner, quota, db)
+        let answer = try service.answer(request.body, in: &storage, now: now, mayWrite: access.right.mayWrite)
+        try Self.count(storage.growth, access.owner, db)
         return answer
       }
     } else {
-      (body, time) = try pool.read { db in
-        var storage = SQLiteZone(db: db, id: zone)
+      answer = try pool.read { db in
+        guard let access = try Self.access(request.account, request.zone, db) else { return nil }
+        var storage = SQLiteZone(db: db, id: try Self.zone(access.owner, request.zone, db))
         return try service.answer(request.body, in: &storage, now: now)
       }
     }
-    return SyncAnswer(account: request.account, zone: request.zone, time: time, body: body)
+    return SyncAnswer(
+      account: request.account, zone: request.zone, time: answer?.time ?? now, body: answer?.body ?? .noAccess)
   }
 
-  private func zone(_ request: SyncRequest) throws -> Int64 {
-    func find(_ db: Database) throws -> Int64? { try Self.find(request.account, request.zone, db) }
-    if let id = try pool.read(find) { return id }
-    return try pool.write { db in
-      if let id = try find(db) { return id }
-      let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM zone WHERE account = ?", arguments: [request.account])
-      guard count ?? 0 < zoneLimit else { throw SyncDatabaseError.tooManyZones(limit: zoneLimit) }
-      let header = ServerZoneHeader(generation: firstGeneration())
-      try db.execute(
-        sql: "INSERT INTO zone (account, name, lineage, head, horizon, checksum, time) VALUES (?, ?, x'', 0, 0, 0, 0)",
-        arguments: [request.account, request.zone])
-      var storage = SQLiteZone(db: db, id: db.lastInsertedRowID)
-      try storage.setHeader(header)
-      return storage.id
+  /// An account's own zone is made when it is asked for first.
+  private func makeZone(_ request: SyncRequest) throws {
+    func isThere(_ db: Database) throws -> Bool { try Self.find(request.account, request.zone, db) != nil }
+    if try pool.read(isThere) { return }
+    try pool.write { db in
+      guard try !isThere(db) else { return }
+      _ = try make(request.zone, of: request.account, db)
     }
+  }
+
+  func make(_ name: String, of account: String, _ db: Database) throws -> Int64 {
+    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM zone WHERE account = ?", arguments: [account])
+    guard count ?? 0 < zoneLimit else { throw SyncDatabaseError.tooManyZones(limit: zoneLimit) }
+    let header = ServerZoneHeader(generation: firstGeneration())
+    try db.execute(
+      sql: "INSERT INTO zone (account, name, lineage, head, horizon, checksum, time) VALUES (?, ?, x'', 0, 0, 0, 0)",
+      arguments: [account, name])
+    var storage = SQLiteZone(db: db, id: db.lastInsertedRowID)
+    try storage.setHeader(header)
+    return storage.id
   }
 
   /// Forgets deletions, and what records were, from before a time, in milliseconds since 1970, in all zones. Who was away

@@ -4,12 +4,12 @@ import GRDB
 
 /// The tables of a server's file. One that exists is never changed without a new version.
 ///
-/// Version 2 has the table `past`, and version 3 users, their tokens, and what accounts have; an older file gets them when it
-/// is opened.
+/// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, and version 4 shares; an older file
+/// gets them when it is opened.
 enum SyncDatabaseSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 3
+  static let version: Int32 = 4
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -19,9 +19,11 @@ enum SyncDatabaseSchema {
     guard !isEmpty else { return try make(db) }
     guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
     guard version != Self.version else { return }
-    guard (1...2).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
-    try db.execute(sql: (version == 1 ? past : "") + accounts + "PRAGMA user_version = \(Self.version)")
-    try SyncDatabase.countAll(db)
+    guard (1...3).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    try db.execute(
+      sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + shares
+        + "PRAGMA user_version = \(Self.version)")
+    if version < 3 { try SyncDatabase.countAll(db) }
   }
 
   /// What records were before an upload changed them: `version` became `next` at `time`. `claimed` are the fields that had
@@ -46,6 +48,22 @@ enum SyncDatabaseSchema {
     CREATE INDEX token_account ON token (account);
     CREATE TABLE usage (account TEXT PRIMARY KEY, records INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE quota (account TEXT PRIMARY KEY, records INTEGER, bytes INTEGER) WITHOUT ROWID;
+
+    """
+
+  /// Zones that several accounts may read. Of an invitation's secret the file has the hash only.
+  private static let shares = """
+    CREATE TABLE share (
+      zone INTEGER PRIMARY KEY REFERENCES zone ON DELETE CASCADE, title TEXT NOT NULL, rootType TEXT, rootName TEXT,
+      created INTEGER NOT NULL);
+    CREATE TABLE member (
+      zone INTEGER NOT NULL REFERENCES share ON DELETE CASCADE, account TEXT NOT NULL, rights TEXT NOT NULL,
+      created INTEGER NOT NULL, PRIMARY KEY (zone, account)) WITHOUT ROWID;
+    CREATE INDEX member_account ON member (account);
+    CREATE TABLE invitation (
+      zone INTEGER NOT NULL REFERENCES share ON DELETE CASCADE, number TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
+      account TEXT, rights TEXT NOT NULL, expires INTEGER, isPublic INTEGER NOT NULL, acceptedBy TEXT,
+      PRIMARY KEY (zone, number)) WITHOUT ROWID;
 
     """
 
@@ -79,6 +97,7 @@ enum SyncDatabaseSchema {
         CREATE INDEX outcome_seen ON outcome (zone, seen);
         \(past)
         \(accounts)
+        \(shares)
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)
@@ -106,6 +125,9 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   case noUser(String)
   case userExists(String)
   case noToken(Int64)
+  case noShare(String)
+  /// What was asked for about a share cannot be done, and nothing was.
+  case notShared(String)
   /// What was asked for cannot be done, and nothing was.
   case notRestored(String)
 
@@ -128,6 +150,8 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
     case .noUser(let account): "there is no user '\(account)': add it with 'user add'"
     case .userExists(let account): "there is a user '\(account)' already"
     case .noToken(let number): "the user has no token \(number): 'token list' names them"
+    case .noShare(let zone): "there is no share '\(zone)': 'share list' names them"
+    case .notShared(let reason): "nothing was changed: \(reason)"
     case .notRestored(let reason): "nothing was restored: \(reason)"
     }
   }

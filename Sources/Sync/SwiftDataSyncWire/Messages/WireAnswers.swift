@@ -3,7 +3,9 @@
 import SwiftDataSyncCore
 
 extension Wire {
-  private static let bodies: [StaticString] = ["pushed", "page", "snapshot", "signInNeeded", "reconcile", "refused"]
+  private static let bodies: [StaticString] = [
+    "pushed", "page", "snapshot", "signInNeeded", "reconcile", "refused", "shared", "noAccess",
+  ]
 
   package static func encode(_ answer: SyncAnswer) -> [UInt8] {
     var writer = JSONWriter()
@@ -16,6 +18,10 @@ extension Wire {
     case .page(let page): writer.page(page)
     case .snapshot(let page): writer.page(page)
     case .signInNeeded: writer.raw(#","signInNeeded":true"#)
+    case .noAccess: writer.raw(#","noAccess":true"#)
+    case .shared(let answer):
+      writer.raw(#","shared":"#)
+      writer.shared(answer)
     case .reconcile(let lineage, let push):
       writer.raw(#","reconcile":{"lineage":"#)
       writer.lineage(lineage)
@@ -53,6 +59,10 @@ extension Wire {
     case "signInNeeded":
       guard try body.bool() else { throw body.wrong("true") }
       content = .signInNeeded
+    case "noAccess":
+      guard try body.bool() else { throw body.wrong("true") }
+      content = .noAccess
+    case "shared": content = .shared(try body.shared())
     case "reconcile":
       let object = try body.object(["lineage", "push"])
       guard let lineage = object["lineage"], let push = object["push"] else { throw body.wrong("an answer") }

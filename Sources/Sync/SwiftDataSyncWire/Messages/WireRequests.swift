@@ -31,6 +31,9 @@ package enum Wire {
       writer.optional(request.since) { $0.number($1) }
       writer.raw(#","withDeletions":"#)
       writer.bool(request.withDeletions)
+    case .share(let command):
+      writer.raw(#","share":"#)
+      writer.share(command)
     }
     writer.raw(#"},"version":"#)
     writer.number(version)
@@ -44,12 +47,13 @@ package enum Wire {
     _ bytes: [UInt8], token: String, limits: WireLimits = WireLimits()
   ) throws(WireError) -> SyncRequest {
     let message = try WireReader(JSONParser.parse(bytes, limits: limits), "request")
-    let (account, zone, kind, body) = try message.envelope(["push", "pull", "snapshot"])
+    let (account, zone, kind, body) = try message.envelope(["push", "pull", "snapshot", "share"])
     let content: SyncRequest.Body
     switch kind {
     case 0: content = .push(try body.push())
     case 1: content = .pull(try body.pull())
-    default: content = .snapshot(try body.snapshotRequest())
+    case 2: content = .snapshot(try body.snapshotRequest())
+    default: content = .share(try body.share())
     }
     return SyncRequest(account: account, token: token, zone: zone, body: content)
   }

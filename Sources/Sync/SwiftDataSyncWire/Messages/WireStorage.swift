@@ -28,6 +28,12 @@ extension Wire {
   package static func text(_ number: UniqueNumber) -> String {
     String(decoding: JSONWriter.bytes { $0.number(number) }.dropFirst().dropLast(), as: UTF8.self)
   }
+
+  /// Nil: the text is no such number.
+  package static func number(_ text: String) -> UniqueNumber? {
+    guard let tape = try? JSONParser.parse(Array("\"\(text)\"".utf8), limits: .unlimited) else { return nil }
+    return try? WireReader(tape, "number").uniqueNumber()
+  }
 }
 
 extension WireLimits {

@@ -6,7 +6,9 @@ import SwiftDataSync
 
 // A device: `SyncProcess work FOLDER ADDRESS NAME` saves and syncs until it is killed, and says what it has saved;
 // `SyncProcess dump …` syncs and says what is there; `edit FOLDER ADDRESS NAME=COUNT` saves without syncing, and deletes
-// without a count; `sync …` only syncs; `fill FOLDER ADDRESS COUNT` saves and uploads many objects.
+// without a count; `sync …` only syncs; `fill FOLDER ADDRESS COUNT` saves and uploads many objects. `playlist FOLDER ADDRESS
+// NAME=SONG,SONG` adds songs without syncing, `share … NAME` says an invitation to a playlist, `join … INVITATION` accepts it, and
+// `playlists …` syncs and says which there are. SYNC_ACCOUNT and SYNC_TOKEN say whose device it is.
 
 @Model final class Item {
   @Attribute(.unique) var name: String
@@ -23,20 +25,40 @@ import SwiftDataSync
   init(name: String) { self.name = name }
 }
 
+@Model final class Playlist {
+  var name: String
+  @Relationship(deleteRule: .cascade, inverse: \Song.playlist) var songs: [Song] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model final class Song {
+  var title: String
+  var playlist: Playlist?
+
+  init(title: String) { self.title = title }
+}
+
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 guard CommandLine.arguments.count == 5 else {
-  say("SyncProcess work|dump|edit|sync|fill FOLDER ADDRESS NAME")
+  say("SyncProcess work|dump|edit|sync|fill|playlist|share|join|playlists FOLDER ADDRESS NAME")
   exit(64)
 }
 let (command, address, name) = (CommandLine.arguments[1], CommandLine.arguments[3], CommandLine.arguments[4])
 let folder = URL(fileURLWithPath: CommandLine.arguments[2])
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 let container = try ModelContainer(
-  for: Item.self, ItemGroup.self,
+  for: Item.self, ItemGroup.self, Playlist.self, Song.self,
   configurations: ModelConfiguration(url: folder.appendingPathComponent("store.sqlite")))
+let environment = ProcessInfo.processInfo.environment
+let token = environment["SYNC_TOKEN"] ?? "secret"
+var options = SyncOptions()
+options.sharing = environment["SYNC_ACCOUNT"] != nil
 let sync = try ModelSync(
-  container, models: [Item.self, ItemGroup.self], account: "ann", transport: HTTPSyncTransport(address) { "secret" })
+  container, models: [Item.self, ItemGroup.self, Playlist.self, Song.self],
+  account: environment["SYNC_ACCOUNT"] ?? "ann",
+  transport: HTTPSyncTransport(address) { token }, options: options)
 let context = ModelContext(container)
 context.autosaveEnabled = false
 
@@ -56,6 +78,46 @@ if command == "edit" {
   if items.isEmpty { context.insert(item) }
   if parts.count > 1 { item.count = Int(parts[1]) ?? 0 } else { context.delete(item) }
   try context.save()
+  exit(0)
+}
+@MainActor func playlist(_ name: String) throws -> Playlist? {
+  try context.fetch(FetchDescriptor<Playlist>(predicate: #Predicate { $0.name == name })).first
+}
+
+if command == "playlist" {
+  let parts = name.split(separator: "=").map(String.init)
+  guard let title = parts.first else { exit(64) }
+  let list = try playlist(title) ?? Playlist(name: title)
+  context.insert(list)
+  for song in parts.dropFirst().first?.split(separator: ",") ?? [] {
+    let song = Song(title: String(song))
+    context.insert(song)
+    song.playlist = list
+  }
+  try context.save()
+  exit(0)
+}
+if command == "share" || command == "join" {
+  do {
+    if command == "join" {
+      let share = try await sync.accept(SyncInvitation(name))
+      say("joined \(share.title) of \(share.owner)")
+    } else if let list = try playlist(name) {
+      let share = try await sync.share(list, title: name)
+      say(try await sync.invite(to: share, as: .write).text)
+    }
+  } catch {
+    say("failed \(error)")
+    exit(1)
+  }
+  exit(0)
+}
+if command == "playlists" {
+  await syncOrFail()
+  for list in try context.fetch(FetchDescriptor<Playlist>(sortBy: [SortDescriptor(\.name)])) {
+    say("\(list.name): \(list.songs.map(\.title).sorted().joined(separator: ", "))")
+  }
+  say("end")
   exit(0)
 }
 if command == "fill" {

@@ -5,15 +5,26 @@ import SwiftDataSyncCore
 import SyncSimulation
 
 // SyncTrials FIRST COUNT [RULE]: runs seeds; prints a digest of all traces. With a rule, says which seed notices that it
-// is off. SyncTrials trace SEED [RULE]: a small failing run, event by event.
+// is off. SyncTrials trace SEED [RULE]: a small failing run, event by event. With 'sharing' before all that: runs of accounts
+// that share with each other.
 let arguments = CommandLine.arguments.dropFirst()
 var words = Array(arguments)
+let isSharing = words.first == "sharing"
+if isSharing { words.removeFirst() }
 let isTrace = words.first == "trace"
 if isTrace { words.removeFirst() }
 let first = words.first.flatMap { UInt64($0) } ?? 1
 let count = isTrace ? 1 : words.dropFirst().first.flatMap { UInt64($0) } ?? 1_000
 let rule = words.dropFirst(isTrace ? 1 : 2).first.flatMap { SyncRule(rawValue: $0) }
 let disabled = Set([rule].compactMap { $0 })
+
+if isTrace, isSharing {
+  var world = SharingWorld(seed: first, traced: true)
+  let violations = world.run()
+  for line in world.trace ?? [] { print(line) }
+  for violation in violations { print("violation:", violation) }
+  exit(violations.isEmpty ? 0 : 1)
+}
 
 if isTrace {
   let plan = Plan(seed: first)
@@ -29,11 +40,19 @@ if isTrace {
 
 var digest = Digest()
 var failures = 0
+var counts: [String: Int] = [:]
 var seed = first
 while seed < first &+ count {
-  var world = World(Plan(seed: seed), disabled: disabled)
-  let violations = world.run()
-  digest.add(world.digest.value)
+  var violations: [String]
+  if isSharing {
+    var world = SharingWorld(seed: seed)
+    violations = world.run()
+    counts.merge(world.counts) { $0 + $1 }
+  } else {
+    var world = World(Plan(seed: seed), disabled: disabled)
+    violations = world.run()
+    digest.add(world.digest.value)
+  }
   if !violations.isEmpty {
     failures += 1
     print("seed \(seed):", violations.prefix(3).joined(separator: "; "))
@@ -44,4 +63,5 @@ while seed < first &+ count {
   seed += 1
 }
 print("seeds \(first)...\(seed &- (seed < first &+ count ? 0 : 1)), failures \(failures), digest \(digest.value)")
+if isSharing { print(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) }
 exit(failures == 0 ? 0 : 1)

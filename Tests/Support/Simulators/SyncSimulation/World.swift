@@ -251,6 +251,7 @@ package struct World {
         }.joined(separator: ", ")
     case .pull(let pull): "pull \(pull.lineage.generation) after \(pull.after)"
     case .snapshot(let request): "snapshot since \(request.since ?? 0) after \(request.after?.description ?? "-")"
+    case .share(let command): "share \(command)"
     }
   }
 

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The zones that a device follows, as one: what the app sees.
+///
+/// A record lives in one zone, its home. While it moves it may be in two; then its home is the one that it moves to.
+package struct RecordSpace: Sendable {
+  /// The account's own zone.
+  package let main: String
+  package let account: String
+  /// The shares that are followed, and what the account may do in them.
+  package let shares: [String: ShareRight]
+  package let zones: [String: ZoneReplica]
+  package let schema: SyncSchema
+  private let names: [String]
+  private let own: ZoneReplica
+  /// Whether there is but one zone, and no link out of it, nor one to be made.
+  package let isPlain: Bool
+
+  package init(
+    main: String, account: String, shares: [String: ShareRight], zones: [String: ZoneReplica], schema: SyncSchema
+  ) {
+    (self.main, self.account, self.shares, self.zones, self.schema) = (main, account, shares, zones, schema)
+    names = shares.keys.sorted()
+    own = zones[main] ?? ZoneReplica()
+    isPlain = shares.isEmpty && own.links.isEmpty && own.detached.isEmpty
+  }
+
+  package init(_ state: ClientState, main: String, schema: SyncSchema) {
+    self.init(main: main, account: state.account, shares: state.shares, zones: state.zones, schema: schema)
+  }
+
+  /// All zones, the account's own first.
+  package var zoneNames: [String] { [main] + names }
+
+  package func mayWrite(_ zone: String) -> Bool { zone == main || shares[zone]?.mayWrite ?? false }
+
+  // MARK: Homes
+
+  /// Where a record lives; nil: it does not.
+  ///
+  /// What is in the own zone and is not moving away stays there, whatever a share has under its name: another account may
+  /// have given one of its own records the same.
+  package func home(of id: RecordID) -> String? {
+    let isHere = own.rows[id]?.isAlive ?? false
+    if names.isEmpty { return isHere ? main : nil }
+    if isHere {
+      guard let share = mark(of: id, in: main), isAlive(id, in: share) else { return main }
+      return share
+    }
+    var found: String?
+    for name in names where isAlive(id, in: name) {
+      guard let other = found else {
+        found = name
+        continue
+      }
+      // It moves from one share to another one.
+      if mark(of: id, in: other) == name { found = name }
+    }
+    return found
+  }
+
+  private func isAlive(_ id: RecordID, in zone: String) -> Bool { zones[zone]?.rows[id]?.isAlive ?? false }
+
+  /// The zone that a record is to go to from this one; nil: none that this device follows.
+  package func mark(of id: RecordID, in zone: String) -> String? {
+    guard let row = zones[zone]?.rows[id], let target = target(of: row.local), target != zone else { return nil }
+    return target
+  }
+
+  /// The zone that a record's mark names, if this device follows it.
+  package func target(of record: SyncRecord?) -> String? {
+    guard case .text(let text)? = record?.fields[ShareRecords.zoneField]?.value else { return nil }
+    if text == markText(main) { return main }
+    return shares[text] == nil ? nil : text
+  }
+
+  /// A zone as a mark names it: an account's own zone has the name that other accounts' have, too.
+  package func markText(_ zone: String) -> String { zone == main ? "\(account)/\(main)" : zone }
+
+  /// Where a record will be.
+  package func destination(of id: RecordID) -> String? { home(of: id).map { mark(of: id, in: $0) ?? $0 } }
+
+  // MARK: Records
+
+  package func isAlive(_ id: RecordID) -> Bool { home(of: id) != nil }
+
+  /// The row in its home, with its links to other zones; of what does not live, that of a zone that knew it.
+  package func row(_ id: RecordID) -> ReplicaRow? {
+    if isPlain { return own.rows[id] }
+    guard let home = home(of: id) else {
+      return own.rows[id] ?? names.lazy.compactMap { zones[$0]?.rows[id] }.first
+    }
+    guard var row = zones[home]?.rows[id] else { return nil }
+    let outer = links(from: id)
+    guard !outer.isEmpty, var record = row.local else { return row }
+    for link in outer where isAlive(link.target) {
+      if link.isMany {
+        if record.links[link.field]?.targets.contains(link.target) != true {
+          record.links[link.field, default: LinkSet()].members[link.number] = link.target
+        }
+      } else if isInForce(link, over: zones[home]?.rows[id]?.settled(link.field)) {
+        record.fields[link.field] = Register(
+          .reference(link.target), record.fields[link.field]?.stamp ?? record.created)
+      }
+    }
+    row.local = record
+    return row
+  }
+
+  /// What the app sees of a record.
+  package func record(_ id: RecordID) -> SyncRecord? { row(id)?.local }
+
+  /// Links out of a record's zone.
+  package func links(from id: RecordID) -> [OuterLink] {
+    (zones[main]?.links[id] ?? []).sorted().compactMap { OuterLink(zones[main]?.rows[$0]?.local) }
+      .filter { $0.from == id }
+  }
+
+  /// Links that lead to a record.
+  package func links(to id: RecordID) -> [OuterLink] {
+    (zones[main]?.links[id] ?? []).sorted().compactMap { OuterLink(zones[main]?.rows[$0]?.local) }
+      .filter { $0.target == id }
+  }
+
+  /// When it was decided that a link leads where it does. Its life does not count: a merge may have brought it back.
+  func decision(_ link: OuterLink) -> Stamp? {
+    zones[main]?.rows[link.id].flatMap { row in row.local?.fields.keys.compactMap { row.settled($0)?.stamp }.max() }
+  }
+
+  /// The later of a link and the field of the record itself. A field that was cleared since its object has gone to another
+  /// zone keeps its time, and so does the link.
+  func isInForce(_ link: OuterLink, over register: Register?) -> Bool {
+    guard let register, let stamp = decision(link) else { return true }
+    return register.value == .null ? register.stamp <= stamp : register.stamp < stamp
+  }
+
+  /// The records that refer to this one and live.
+  package func referrers(of id: RecordID) -> [RecordID] {
+    if isPlain { return own.referrers(of: id) }
+    var found = Set(links(to: id).map(\.from).filter { isAlive($0) })
+    for name in zoneNames {
+      for other in zones[name]?.referrers(of: id) ?? [] where home(of: other) == name { found.insert(other) }
+    }
+    return found.sorted()
+  }
+
+  /// What looks different to the app if these records have changed: a link is a part of the record that it leads from.
+  package func shown(_ changed: Set<RecordID>) -> Set<RecordID> {
+    if isPlain, !changed.contains(where: ShareRecords.isShareRecord) { return changed }
+    var found: Set<RecordID> = []
+    for id in changed {
+      if ShareRecords.isShareRecord(id) {
+        if var record = zones[main]?.rows[id]?.local {
+          record.life.isDeleted = false
+          if let link = OuterLink(record) { found.insert(link.from) }
+        }
+      } else {
+        found.insert(id)
+        for link in links(to: id) { found.insert(link.from) }
+      }
+    }
+    return found
+  }
+
+  /// Whether a record that does not live has gone to a zone that this device may not have asked since.
+  package func isMoving(_ id: RecordID) -> Bool {
+    guard home(of: id) == nil else { return false }
+    return zoneNames.contains { name in
+      guard let record = zones[name]?.rows[id]?.local, record.isDeleted,
+        case .text(let text)? = record.fields[ShareRecords.zoneField]?.value
+      else { return false }
+      return text != markText(name) && (text == markText(main) || ServerShare.isName(text))
+    }
+  }
+
+  /// All records that this device has, deleted ones included.
+  package var allRecords: Set<RecordID> {
+    var found: Set<RecordID> = []
+    for name in zoneNames { if let rows = zones[name]?.rows { found.formUnion(rows.keys) } }
+    return found
+  }
+
+  // MARK: Owners
+
+  /// The records whose deletion would cascade to this one.
+  package func owners(of id: RecordID) -> [RecordID] {
+    guard let record = record(id) else { return [] }
+    var found: Set<RecordID> = []
+    for field in schema.models[id.type]?.owners ?? [] { found.formUnion(record.ends(of: field)) }
+    for other in referrers(of: id) {
+      let owned = schema.models[other.type]?.owned ?? []
+      guard !owned.isEmpty, let owner = self.record(other) else { continue }
+      if owned.contains(where: { owner.ends(of: $0).contains(id) }) { found.insert(other) }
+    }
+    found.remove(id)
+    return found.filter { isAlive($0) }.sorted()
+  }
+
+  /// The records that this one's deletion would cascade to.
+  package func owned(by id: RecordID) -> [RecordID] {
+    guard let record = record(id) else { return [] }
+    var found: Set<RecordID> = []
+    for field in schema.models[id.type]?.owned ?? [] { found.formUnion(record.ends(of: field)) }
+    for other in referrers(of: id) {
+      let owners = schema.models[other.type]?.owners ?? []
+      guard !owners.isEmpty, let child = self.record(other) else { continue }
+      if owners.contains(where: { child.ends(of: $0).contains(id) }) { found.insert(other) }
+    }
+    found.remove(id)
+    return found.filter { isAlive($0) }.sorted()
+  }
+
+  /// A record and all that its deletion would cascade to.
+  package func closure(of id: RecordID) -> Set<RecordID> {
+    var found: Set<RecordID> = [id]
+    var open = [id]
+    while let next = open.popLast() {
+      for child in owned(by: next) where found.insert(child).inserted { open.append(child) }
+    }
+    return found
+  }
+}
+
+extension ReplicaRow {
+  /// A field with the time that all devices know: a device may have another one of the same value, which is not uploaded.
+  func settled(_ field: String) -> Register? {
+    guard let own = local?.fields[field] else { return nil }
+    guard let known = base?.fields[field], known.value == own.value else { return own }
+    return known
+  }
+}
+
+extension SyncRecord {
+  /// Where a field or a relationship leads.
+  func ends(of field: String) -> Set<RecordID> {
+    var found = links[field]?.targets ?? []
+    if case .reference(let target)? = fields[field]?.value { found.insert(target) }
+    return found
+  }
+}

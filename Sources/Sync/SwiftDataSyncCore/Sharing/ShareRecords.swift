@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The records and fields that sharing adds. To the server, and to merging, they are like any other.
+///
+/// `$Link`, in the account's own zone: a relationship between two records of different zones. `$zone`, a field of any record:
+/// the zone that it is moving to, or has moved to.
+package enum ShareRecords {
+  package static let link = "$Link"
+  package static let zoneField = "$zone"
+
+  package static var models: [String: SyncSchema.Model] {
+    var link = SyncSchema.Model()
+    link.fields = ["type", "name", "field", "targetType", "targetName", "isMany", "since"]
+    return [Self.link: link]
+  }
+
+  package static func isShareRecord(_ id: RecordID) -> Bool { id.type == link }
+}
+
+/// A relationship of one record to another one that lives in another zone.
+package struct OuterLink: Hashable, Sendable {
+  package var from: RecordID
+  package var field: String
+  package var target: RecordID
+  package var isMany: Bool
+
+  package init(from: RecordID, field: String, target: RecordID, isMany: Bool) {
+    (self.from, self.field, self.target, self.isMany) = (from, field, target, isMany)
+  }
+
+  /// Nil: it is none.
+  package init?(_ record: SyncRecord?) {
+    guard let record, !record.isDeleted else { return nil }
+    func text(_ name: String) -> String? {
+      if case .text(let text)? = record.fields[name]?.value, !text.isEmpty { text } else { nil }
+    }
+    guard let type = text("type"), let name = text("name"), let field = text("field"),
+      let targetType = text("targetType"), let targetName = text("targetName")
+    else { return nil }
+    self.init(
+      from: RecordID(type, name), field: field, target: RecordID(targetType, targetName),
+      isMany: record.fields["isMany"]?.value == .bool(true))
+  }
+
+  /// The same on all devices: of a relationship to one object there is one, whatever it leads to.
+  package var id: RecordID {
+    Self.id(from, field, isMany ? target : nil)
+  }
+
+  package static func id(_ from: RecordID, _ field: String, _ target: RecordID?) -> RecordID {
+    var name = ""
+    for part in ["a", "b"] {
+      var digest = Digest()
+      digest.add(part)
+      digest.add(from.digest)
+      digest.add(field)
+      if let target { digest.add(target.digest) }
+      let digits = String(digest.value, radix: 16)
+      name += String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+    return RecordID(ShareRecords.link, name)
+  }
+
+  package var fields: [String: SyncValue] {
+    [
+      "type": .text(from.type), "name": .text(from.name), "field": .text(field), "targetType": .text(target.type),
+      "targetName": .text(target.name), "isMany": .bool(isMany),
+    ]
+  }
+
+  /// The number of the membership that it stands for.
+  var number: UniqueNumber {
+    var digest = Digest()
+    digest.add(id.digest)
+    return UniqueNumber(high: id.digest, low: digest.value)
+  }
+}
+
+/// What a merge has cleared, since the other end has gone to another zone.
+struct DetachedLink: Sendable {
+  var link: OuterLink
+  /// When the reference was written; nil: memberships have no time.
+  var stamp: Stamp?
+}

@@ -1,0 +1,4 @@
+typealias Trip = DefiningModelsExamples.Trip
+let container: ModelContainer = given()
+let sync: ModelSync = given()
+let trip: Trip = given()
