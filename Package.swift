@@ -254,7 +254,7 @@ let package = Package(
     .target(
       name: "SwiftDataSync",
       dependencies: [
-        "SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire",
+        "SecureHashes", "SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["SyncEncryption"])),
       ]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.

@@ -69,6 +69,12 @@
       router.post("v1/sync") { request, context in
         await respond(.unknown) { record in try await answer(request, context, gate, &record) }
       }
+      router.put("v1/blobs/{name}") { request, context in
+        await respond(.blob) { record in try await take(request, context, gate, &record) }
+      }
+      router.get("v1/blobs/{name}") { request, context in
+        await respond(.blob) { record in try await give(request, context, gate, &record) }
+      }
       router.get("v1/events") { request, context in
         await respond(.events) { record in try await events(request, context, gate, &record) }
       }
@@ -115,6 +121,7 @@
     private func failure(_ error: any Error) -> RequestFailure {
       switch error {
       case let failure as RequestFailure: return failure
+      case let fault as BlobFault: return RequestFailure(fault.status, fault.description)
       case let error as WireError:
         if case .tooLarge = error { return RequestFailure(.contentTooLarge, error.description) }
         return RequestFailure(.badRequest, error.description)

@@ -21,8 +21,9 @@ enum AccountCommands {
     let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
     let output = URL(fileURLWithPath: try arguments.next("the output's path"))
     try arguments.finish()
-    guard !FileManager.default.fileExists(atPath: output.path) else {
-      throw UsageError(text: "\(output.path) is there already")
+    let folder = output.appendingPathExtension("values")
+    for path in [output.path, folder.path] where FileManager.default.fileExists(atPath: path) {
+      throw UsageError(text: "\(path) is there already")
     }
     let database = try SyncDatabase(file: file)
     guard FileManager.default.createFile(atPath: output.path, contents: nil),
@@ -38,12 +39,33 @@ enum AccountCommands {
       }
       try handle.write(contentsOf: part)
       try handle.close()
-      print("\(count) records")
+      let values = try exportValues(database, account, folder)
+      print(values == 0 ? "\(count) records" : "\(count) records, and \(values) large values in \(folder.path)")
     } catch {
       // A part of it could be taken for all.
       try? FileManager.default.removeItem(at: output)
+      try? FileManager.default.removeItem(at: folder)
       throw error
     }
+  }
+
+  /// Large values are files, whose names are their SHA-256, as the records have them.
+  private static func exportValues(_ database: SyncDatabase, _ account: String, _ folder: URL) throws -> Int {
+    var last: (name: String, handle: FileHandle)?
+    let count = try database.exportBlobs(account: account) { name, part in
+      if last?.name != name {
+        try last?.handle.close()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent(name)
+        guard FileManager.default.createFile(atPath: file.path, contents: nil),
+          let handle = FileHandle(forWritingAtPath: file.path)
+        else { throw UsageError(text: "\(file.path) cannot be written") }
+        last = (name, handle)
+      }
+      try last?.handle.write(contentsOf: part)
+    }
+    try last?.handle.close()
+    return count
   }
 
   static func erase(_ arguments: inout Arguments) throws {

@@ -9,8 +9,8 @@ import SwiftDataSyncServer
 struct ServeCommand {
   private static let names: Set<String> = [
     "--tokens", "--jwt-keys", "--jwt-issuer", "--jwt-audience", "--address", "--port", "--max-records",
-    "--max-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for", "--metrics-token",
-    "--log-level",
+    "--max-megabytes", "--max-value-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for",
+    "--metrics-token", "--log-level",
   ]
 
   private let file: URL
@@ -58,6 +58,8 @@ struct ServeCommand {
     let quota = AccountQuota(
       records: try number("--max-records", 0, 0...1_000_000_000_000).asLimit,
       bytes: try number("--max-megabytes", 0, 0...1_000_000_000).asLimit.map { $0 << 20 })
+    var service = SyncService()
+    service.limits.blobBytes = try number("--max-value-megabytes", 256, 1...4_096) << 20
     var limits = RequestLimits()
     limits.requests = try number("--requests", limits.requests, 0...1_000_000)
     limits.listeners = try number("--listeners", limits.listeners, 1...1_000_000)
@@ -80,7 +82,7 @@ struct ServeCommand {
       let logLevel = options["--log-level", default: "notice"]
       try SyncHost.check(logLevel: logLevel)
       let metricsToken = try options["--metrics-token"].map(Self.token(inFile:))
-      let database = try SyncDatabase(file: file, quota: quota)
+      let database = try SyncDatabase(file: file, service: service, quota: quota)
       authorities.append(try UserTable(database))
       var host = try SyncHost(database: database, authorities: authorities, logLevel: logLevel)
       host.address = options["--address", default: "127.0.0.1"]
@@ -92,7 +94,7 @@ struct ServeCommand {
         fflush(nil)
       }
     #else
-      _ = (file, port, quota, limits, authorities)
+      _ = (file, port, service, quota, limits, authorities)
       throw UsageError(text: "built without the trait 'SyncServer'")
     #endif
   }

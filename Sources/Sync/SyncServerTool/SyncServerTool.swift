@@ -17,6 +17,7 @@ struct SyncServerTool {
         --jwt-issuer TEXT      What 'iss' must be, --jwt-audience TEXT what 'aud' must have.
         --address 127.0.0.1    --port 8080
         --max-records N        What an account may have that has no quota of its own; --max-megabytes N. 0: no limit.
+        --max-value-megabytes N  How large one picture or other large value may be (256).
         --requests 100         Of an account, a second; 0: no limit.
         --listeners 200        Connections of an account that wait for changes.
         --wrong-tokens 20      Of an address, a minute.

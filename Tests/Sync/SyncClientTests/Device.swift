@@ -53,6 +53,9 @@ final class Device {
   ) -> SyncEnvironment {
     var environment = SyncEnvironment()
     environment.now = { clock.now }
+    // So that short values travel as large ones do, in several parts.
+    environment.largeValue = 500
+    environment.partSize = 300
     environment.seed = number &* 1_000_003 &+ start
     environment.step = { try crash.pass($0) }
     environment.disabled = disabled
@@ -158,6 +161,7 @@ final class MemoryServer: SyncTransport {
   private let server: Mutex<SyncServer>
   private let clock: TestClock
   private let counts = Mutex<(messages: Int, pushes: Int)>((0, 0))
+  private let values = ValueStore()
   /// Whether the next message is lost, and where.
   let loses = Mutex<@Sendable () -> Loss?>({ nil })
 
@@ -177,6 +181,25 @@ final class MemoryServer: SyncTransport {
   var zone: ServerZone { server.withLock { $0.zones["main"] ?? ServerZone(generation: 1) } }
 
   func change(_ body: (inout SyncServer) -> Void) { server.withLock { body(&$0) } }
+
+  var carriesLargeValues: Bool { true }
+
+  func upload(
+    _ part: Data, of value: SyncLargeValue, at offset: Int, zone: String
+  ) async throws(SyncError) -> Int {
+    let loss = loses.withLock { $0 }()
+    if loss == .request { throw .unreachable(reason: "lost") }
+    let received = try values.receive(part, of: value, at: offset)
+    if loss == .answer { throw .unreachable(reason: "lost") }
+    return received
+  }
+
+  func download(
+    _ value: SyncLargeValue, from offset: Int, count: Int, zone: String
+  ) async throws(SyncError) -> Data {
+    if loses.withLock({ $0 })() != nil { throw .unreachable(reason: "lost") }
+    return try values.bytes(of: value, from: offset, count: count)
+  }
 
   func send(_ message: Data) async throws(SyncError) -> Data {
     let loss = loses.withLock { $0 }()

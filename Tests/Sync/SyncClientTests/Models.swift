@@ -2,6 +2,7 @@
 
 import Foundation
 import SwiftData
+import SwiftDataSyncCore
 
 /// The models of the synced app. `uid` tells tests which object is which on all devices.
 enum App {
@@ -108,6 +109,10 @@ enum App {
   ]
   static let all: [any PersistentModel.Type] = synced + [Draft.self]
 
+  private static func describe(_ data: Data?) -> String {
+    data.map { "\($0.count)/\(SyncValue.bytes($0).digest)" } ?? "-"
+  }
+
   /// All that is synced, as lines: equal on devices that have the same.
   static func dump(_ context: ModelContext) throws -> [String] {
     var lines: [String] = []
@@ -118,7 +123,7 @@ enum App {
       lines.append(
         "Note \(note.uid) \(note.title) \(note.score) \(note.weight) \(note.day?.timeIntervalSince1970 ?? 0) "
           + "\(note.link?.absoluteString ?? "-") \(note.price?.description ?? "-") \(note.mood) "
-          + "\(note.place.map { "\($0.name)/\($0.latitude)" } ?? "-") \(note.words) \(note.picture?.count ?? 0) "
+          + "\(note.place.map { "\($0.name)/\($0.latitude)" } ?? "-") \(note.words) \(Self.describe(note.picture)) "
           + "folder \(note.folder?.uid ?? "-") tags \(note.tags.map(\.name).sorted()) cover \(note.cover?.uid ?? "-")")
     }
     for tag in try context.fetch(FetchDescriptor<Tag>()) {

@@ -38,7 +38,7 @@ struct RandomUser {
   }
 
   private mutating func change(_ context: ModelContext) throws {
-    switch random.below(22) {
+    switch random.below(23) {
     case 0: context.insert(App.Folder(uid: uid(), name: uid()))
     case 1, 2, 3:
       let note = App.Note(uid: uid(), title: uid())
@@ -75,6 +75,9 @@ struct RandomUser {
       let limit = 97 + random.below(3)
       try context.delete(model: App.Note.self, where: #Predicate { $0.score > limit })
     case 18: try note(context)?.place = App.Place(name: uid(), latitude: Double(random.below(90)))
+    case 19:
+      let picture = Data(count: random.below(2_000)) + Data(uid().utf8)
+      try note(context)?.picture = random.chance(15) ? nil : picture
     default:
       let note = try note(context)
       note?.title = uid()

@@ -92,6 +92,16 @@ import Testing
     (field(#"{"bytes":"AB"}"#), .wrongType(path: "request.push.changes[0].fields{}.value", expected: "base64")),
     (field(#"{"uuid":"x"}"#), .wrongType(path: "request.push.changes[0].fields{}.value", expected: "a UUID")),
     (
+      field(#"{"blob":{"isText":false,"sha256":"00","size":1}}"#),
+      .wrongType(
+        path: "request.push.changes[0].fields{}.value",
+        expected: "a large value: 64 hexadecimal digits, a size and a kind")
+    ),
+    (
+      field(#"{"blob":{"isText":false,"sha256":"\#(String(repeating: "0", count: 64))","size":-1}}"#),
+      .outOfRange(path: "request.push.changes[0].fields{}.value.size")
+    ),
+    (
       field(#"{"reference":["T"]}"#),
       .wrongType(path: "request.push.changes[0].fields{}.value", expected: "an array of 2")
     ),

@@ -31,7 +31,7 @@ struct Samples {
   }
 
   mutating func value() -> SyncValue {
-    switch random.below(9) {
+    switch random.below(10) {
     case 0: .null
     case 1: .bool(random.chance(50))
     case 2: .integer([Int64.min, .max, 0, -1, Int64(bitPattern: random.next())][random.below(5)])
@@ -40,6 +40,12 @@ struct Samples {
     case 5: .bytes(Data((0..<random.below(9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
     case 6: .date(Double(random.below(1_000_000)) / 7)
     case 7: .uuid(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF") ?? UUID())
+    case 8:
+      .blob(
+        BlobReference(
+          high: UniqueNumber(high: random.next(), low: random.next()),
+          low: UniqueNumber(high: random.next(), low: random.next()), size: random.below(1 << 30),
+          isText: random.chance(50)))
     default: .reference(id())
     }
   }

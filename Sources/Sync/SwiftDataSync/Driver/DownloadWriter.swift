@@ -17,17 +17,21 @@ struct DownloadWriter {
   private(set) var hasDeletions = false
   /// Records with encrypted values that were changed, and which.
   private(set) var altered: [RecordID: String] = [:]
+  /// Large values that records have and this device has not, by record: their objects have other ones.
+  private(set) var awaiting: [RecordID: Set<BlobReference>] = [:]
   private let sealing: FieldSealing
+  private let large: LargeValues
 
   init(
     schema: SyncedSchema, space: RecordSpace, context: ModelContext, objects: [RecordID: any PersistentModel],
-    sealing: FieldSealing
+    sealing: FieldSealing, large: LargeValues
   ) {
     self.schema = schema
     self.space = space
     self.context = context
     self.objects = objects
     self.sealing = sealing
+    self.large = large
   }
 
   mutating func write(_ ids: [RecordID]) {
@@ -104,8 +108,13 @@ struct DownloadWriter {
       if case .value(let content) = opened { value = content }
       guard let value else { continue }
       do {
-        if inserted[id] == nil, try attribute.access.read(model) == value { continue }
-        try attribute.access.write(model, value)
+        if inserted[id] == nil, large.isSame(value, as: try attribute.access.read(model)) { continue }
+        guard let whole = try large.whole(value) else {
+          if case .blob(let blob) = value { awaiting[id, default: []].insert(blob) }
+          if inserted[id] != nil, let initial = attribute.initial { try attribute.access.write(model, initial) }
+          continue
+        }
+        try attribute.access.write(model, whole)
       } catch {
         refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
       }
@@ -113,10 +122,14 @@ struct DownloadWriter {
   }
 
   /// Why a new object cannot have all its values; nil: it can.
-  private func missingValue(_ id: RecordID) -> String? {
+  private mutating func missingValue(_ id: RecordID) -> String? {
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"
       switch sealing.read(attribute, space.row(id), id) {
+      case .value(.blob(let blob)):
+        if large.folder.has(blob) { continue }
+        awaiting[id, default: []].insert(blob)
+        return "\(name) is a large value, which has not come yet"
       case .value: continue
       case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
       case .altered: return "\(name) has an encrypted value that was changed, and no default value"

@@ -14,6 +14,7 @@ struct LocalEdits {
   private let identities: [RecordID: PersistentIdentifier]?
   let objects: [PersistentIdentifier: any PersistentModel]
   private let sealing: FieldSealing
+  private let large: LargeValues
   /// As `Class.field`: only what the history names is an edit of these.
   private let newFields: Set<String>
   /// What the edits so far make of records' lives.
@@ -22,7 +23,7 @@ struct LocalEdits {
   init(
     schema: SyncedSchema, space: RecordSpace, records: [PersistentIdentifier: RecordID],
     identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
-    sealing: FieldSealing, newFields: Set<String> = []
+    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = []
   ) {
     self.schema = schema
     self.space = space
@@ -30,6 +31,7 @@ struct LocalEdits {
     self.identities = identities
     self.objects = objects
     self.sealing = sealing
+    self.large = large
     self.newFields = newFields
   }
 
@@ -85,7 +87,7 @@ struct LocalEdits {
     var links: [LocalEdit] = []
     for attribute in synced.attributes {
       let known = space.record(id)?.fields[attribute.field]?.value
-      fields[attribute.field] = sealing.write(try value(of: attribute, model, id), attribute, id, over: known)
+      fields[attribute.field] = try write(try value(of: attribute, model, id), attribute, id, over: known)
     }
     for relationship in synced.relationships {
       let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
@@ -116,10 +118,13 @@ struct LocalEdits {
       case .locked: continue
       // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
       case .altered: guard names?.contains(attribute.name) == true else { continue }
-      case .value(let current): if current == value { continue }
+      case .value(let current):
+        if large.isSame(current, as: value) { continue }
+        // The object has another value until this one has come. Only an edit replaces it.
+        if large.isAwaited(current, id), names?.contains(attribute.name) != true { continue }
       case nil: break
       }
-      edits.append(.set(id, field: attribute.field, sealing.write(value, attribute, id, over: known)))
+      edits.append(.set(id, field: attribute.field, try write(value, attribute, id, over: known)))
     }
     for relationship in synced.relationships
     where names?.contains(relationship.name) == true || !newFields.contains("\(id.type).\(relationship.field)") {
@@ -144,6 +149,14 @@ struct LocalEdits {
       }
     }
     return edits
+  }
+
+  /// An encrypted value stays within its record, however large.
+  private func write(
+    _ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?
+  ) throws -> SyncValue {
+    attribute.isSealed || known?.isSealed == true
+      ? sealing.write(value, attribute, id, over: known) : try large.outgoing(value)
   }
 
   private func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {

@@ -122,8 +122,10 @@ extension SyncDriver {
       AppleGaps.letStoreWin(context)
       var writer = DownloadWriter(
         schema: schema, space: space, context: context, objects: try objects(for: ids, context),
-        sealing: sealing())
+        sealing: sealing(), large: large)
       writer.write(ids)
+      // Before the objects are there: what they have in the place of these values is no edit.
+      for blob in writer.awaiting.values.reduce(into: Set(), { $0.formUnion($1) }) { try large.folder.want(blob) }
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
       guard try !follows(.freshEdits) || !hasForeignNews() else { continue }
       do { if context.hasChanges { try context.save() } } catch {
@@ -185,13 +187,17 @@ extension SyncDriver {
   }
 
   private func refuse(_ id: RecordID, _ reason: String) {
-    if state.header.refusedByStore.updateValue(reason, forKey: id) != reason {
+    // What waits for a value is on its way.
+    if state.header.refusedByStore.updateValue(reason, forKey: id) != reason, !large.isAwaiting(id) {
       report(nil, [.setAside(item(id, cause(id), reason))])
     }
   }
 
   private func finish(_ ids: [RecordID], _ writer: DownloadWriter, within whole: [RecordID]?) throws {
-    for id in ids { state.header.refusedByStore[id] = nil }
+    for id in ids {
+      state.header.refusedByStore[id] = nil
+      large.set(id, awaits: writer.awaiting[id] ?? [])
+    }
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
     noteAltered(ids, writer.altered)
     var twins: [RecordID] = []

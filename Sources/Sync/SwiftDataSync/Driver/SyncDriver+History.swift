@@ -141,7 +141,7 @@ extension SyncDriver {
     LocalEdits(
       schema: schema, space: space, records: state.records,
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
-      sealing: sealing(shown: state.header.shownKeys ?? []), newFields: newFields)
+      sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields)
   }
 
   /// Gives an object that sync does not know a record.

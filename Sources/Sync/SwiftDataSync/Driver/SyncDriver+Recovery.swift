@@ -72,7 +72,9 @@ extension SyncDriver {
     let (row, sealing) = (space.row(id), sealing())
     return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
       switch sealing.read(attribute, row, id) {
-      case .value(let content): content
+      // Instead of what has not come yet there is a default value.
+      case .value(let content) where large.isAwaited(content, id): attribute.initial ?? .null
+      case .value(let content): large.form(of: content)
       // What cannot be read is shown as the default value.
       case .locked, .altered: attribute.initial ?? .null
       case nil: .null
@@ -82,7 +84,7 @@ extension SyncDriver {
 
   private func signature(_ model: any PersistentModel, _ name: String, leavingOut names: Set<String>) -> [SyncValue] {
     schema.models[name]?.attributes.filter { !names.contains($0.name) }.map {
-      (try? $0.access.read(model)) ?? .null
+      (try? $0.access.read(model)).map(large.form) ?? .null
     } ?? []
   }
 }

@@ -13,20 +13,24 @@ extension SyncDriver {
     report(status, [])
     do {
       try open()
-      // Uploads, pages and what merges conclude; each makes the rest smaller.
-      for turn in 0..<100 {
-        try drain()
-        try seal(zone.dirty)
-        let held = state.header.held ?? []
-        try await exchange(options.zone)
-        if options.sharing { try await exchangeShares(isFirst: turn == 0) }
-        try drain()
-        try release(held)
-        guard hasWork else { break }
-      }
-      if hasWork { throw SyncError.noEnd }
+      repeat {
+        // Uploads, pages and what merges conclude; each makes the rest smaller.
+        for turn in 0..<100 {
+          try drain()
+          try seal(zone.dirty)
+          let held = state.header.held ?? []
+          try await exchange(options.zone)
+          if options.sharing { try await exchangeShares(isFirst: turn == 0) }
+          try drain()
+          try release(held)
+          guard hasWork else { break }
+        }
+        if hasWork { throw SyncError.noEnd }
+        // Its objects are there; large values follow, with what the user saves meanwhile.
+        state.header.isImported = true
+      } while try await loadValues()
+      tidyValues()
       state.header.lastSuccess = environment.now()
-      state.header.isImported = true
       try write()
       status = currentStatus
       report(status, [])
@@ -95,19 +99,30 @@ extension SyncDriver {
   }
 
   func ask(_ request: SyncRequest) async throws -> SyncAnswer {
+    if case .push(let push) = request.body {
+      let refusals = try await sendValues(of: push, to: request.zone)
+      // As if the server had refused them.
+      if !refusals.isEmpty { return outcome(.refused(refusals), of: push, request) }
+    }
     do {
       let data = try await transport.send(Data(Wire.encode(request)))
-      do { return try Wire.answer(Array(data)) } catch {
+      let answer: SyncAnswer
+      do { answer = try Wire.answer(Array(data)) } catch {
         throw SyncError.malformedAnswer(reason: "\(error)")
       }
+      if case .push(let push) = request.body { noteMissingValues(answer, push) }
+      return answer
     } catch SyncError.tooLarge {
       // As if the server had said how many changes it takes: half of them.
       guard case .push(let push) = request.body else { throw SyncError.tooLarge }
-      let outcome = PushResult.Outcome.tooLarge(changes: max(push.changes.count / 2, 1))
-      return SyncAnswer(
-        account: request.account, zone: request.zone, time: core.serverTime,
-        body: .pushed(PushResult(id: push.id, outcome: outcome)))
+      return outcome(.tooLarge(changes: max(push.changes.count / 2, 1)), of: push, request)
     }
+  }
+
+  private func outcome(_ outcome: PushResult.Outcome, of push: Push, _ request: SyncRequest) -> SyncAnswer {
+    SyncAnswer(
+      account: request.account, zone: request.zone, time: core.serverTime,
+      body: .pushed(PushResult(id: push.id, outcome: outcome)))
   }
 
   private func note(_ news: ClientReport) throws {
@@ -154,7 +169,8 @@ extension SyncDriver {
     for (id, reason) in (state.header.reverted ?? [:]).sorted(by: { $0.key < $1.key }) {
       status.reverted.append(item(id, .notAllowed, reason))
     }
-    for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) {
+    status.pendingDownloads += large.count
+    for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) where !large.isAwaiting(id) {
       status.setAside.append(item(id, cause(id), reason))
     }
     for (id, reason) in (state.header.alteredValues ?? [:]).sorted(by: { $0.key < $1.key })

@@ -85,7 +85,8 @@ extension SyncDriver {
       guard let key = ring.current else { continue }
       for attribute in sealed {
         guard let value = local.fields[attribute.field]?.value, SealedValue(value)?.key != key.id,
-          case .value(let content)? = sealing.read(attribute, zone.rows[id], id),
+          case .value(let known)? = sealing.read(attribute, zone.rows[id], id),
+          let content = wholeValue(known, id, attribute.field),
           let new = ring.seal(content, attribute.field, id, with: key)
         else { continue }
         edits.append(.reseal(id, field: attribute.field, new, stamp: nil))

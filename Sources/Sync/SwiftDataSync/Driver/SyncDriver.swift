@@ -8,6 +8,10 @@ import SwiftDataSyncWire
 /// What a driver has from outside.
 package struct SyncEnvironment: Sendable {
   package var now: @Sendable () -> Date = { Date() }
+  /// From how many bytes on a value travels beside its record.
+  package var largeValue = 64 << 10
+  /// How many bytes of it travel at once.
+  package var partSize = 1 << 20
   /// For tests; nil: the system's randomness.
   package var seed: UInt64?
   /// Called after each step; what it throws ends the round there, as a crash would.
@@ -20,7 +24,8 @@ package struct SyncEnvironment: Sendable {
 
 /// Where a process may end.
 package enum SyncStep: String, CaseIterable, Sendable {
-  case readHistory, wroteJournal, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer
+  case readHistory, wroteJournal, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer, sentPart,
+    receivedPart
 }
 
 /// The rules that keep a device's store and its state alike. Tests switch one off, and must notice it; nothing else does.
@@ -70,6 +75,9 @@ actor SyncDriver {
   var state = DriverState()
   var log: StateLog?
   var ring: KeyRing
+  var large: LargeValues
+  /// Values that this process has sent, or has found on the server.
+  var sentValues: Set<SentValue> = []
   /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
   /// has default values of them, which are no edits.
   var newFields: Set<String> = []
@@ -98,6 +106,8 @@ actor SyncDriver {
     client = SyncClient(schema: schema.core)
     client.mainZone = options.zone
     ring = KeyRing(zone: options.zone)
+    large = LargeValues(
+      folder: BlobFolder(stateFile: file), limit: transport.carriesLargeValues ? environment.largeValue : nil)
     random = DriverRandom(seed: environment.seed)
     core = ClientState(account: account, token: "", node: 0, zones: [options.zone])
   }
@@ -159,6 +169,8 @@ actor SyncDriver {
     if core.zones[options.zone] == nil { core.zones[options.zone] = ZoneReplica() }
     _ = takeVisible()
     do {
+      if isNew { try large.folder.make() }
+      try openValues()
       if isNew {
         guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced() else {
           throw SyncError.stateMissing(file: file.path)

@@ -11,7 +11,7 @@ package enum PlainValue {
   private static let shortest = 32
   private static let header = 5
 
-  /// Nil: a reference, which is no attribute.
+  /// Nil: a reference, which is no attribute, or one to a large value, which is not here.
   package static func bytes(_ value: SyncValue) -> Data? {
     let kind: UInt8
     let body: Data
@@ -24,7 +24,7 @@ package enum PlainValue {
     case .bytes(let value): (kind, body) = (5, value)
     case .date(let value): (kind, body) = (6, word(value.bitPattern))
     case .uuid(let value): (kind, body) = (7, withUnsafeBytes(of: value.uuid) { Data($0) })
-    case .reference: return nil
+    case .reference, .blob: return nil
     }
     guard let count = UInt32(exactly: body.count) else { return nil }
     var data = Data(capacity: padded(header + body.count))

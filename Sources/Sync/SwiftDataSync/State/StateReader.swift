@@ -136,8 +136,16 @@ struct StateReader {
     case 7: return .date(Double(bitPattern: try bits()))
     case 8: return .uuid(try uuid())
     case 9: return .reference(try id())
+    case 10: return .blob(try blob(isText: false))
+    case 11: return .blob(try blob(isText: true))
     default: throw Mismatch()
     }
+  }
+
+  private mutating func blob(isText: Bool) throws -> BlobReference {
+    let (high, low) = (try unique(), try unique())
+    guard let size = Int(exactly: try number()) else { throw Mismatch() }
+    return BlobReference(high: high, low: low, size: size, isText: isText)
   }
 
   private mutating func uuid() throws -> UUID {

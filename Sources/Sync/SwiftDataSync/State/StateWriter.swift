@@ -127,6 +127,11 @@ struct StateWriter {
     case .reference(let value):
       byte(9)
       id(value)
+    case .blob(let value):
+      byte(value.isText ? 11 : 10)
+      unique(value.high)
+      unique(value.low)
+      number(UInt64(clamping: value.size))
     }
   }
 

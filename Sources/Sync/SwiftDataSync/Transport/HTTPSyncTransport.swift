@@ -14,6 +14,7 @@ import Foundation
 public struct HTTPSyncTransport: SyncTransport {
   private let url: URL
   private let eventsURL: URL
+  private let blobsURL: URL
   private let timeout: TimeInterval
   private let session: URLSession
   private let token: @Sendable () async throws -> String
@@ -31,6 +32,7 @@ public struct HTTPSyncTransport: SyncTransport {
     else { throw SyncError.invalidAddress(address) }
     self.url = url.appendingPathComponent("v1/sync")
     eventsURL = url.appendingPathComponent("v1/events")
+    blobsURL = url.appendingPathComponent("v1/blobs")
     self.timeout = timeout
     self.token = token
     let configuration = URLSessionConfiguration.ephemeral
@@ -42,14 +44,19 @@ public struct HTTPSyncTransport: SyncTransport {
   ///
   /// - Throws: ``SyncError`` if the server cannot be reached, refuses the token, or answers with another status than 200.
   public func send(_ message: Data) async throws(SyncError) -> Data {
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = message
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    return try await load(request)
+  }
+
+  private func load(_ request: URLRequest) async throws(SyncError) -> Data {
     let data: Data
     let response: URLResponse
     do {
-      var request = URLRequest(url: url)
-      request.httpMethod = "POST"
+      var request = request
       request.timeoutInterval = timeout
-      request.httpBody = message
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
       (data, response) = try await session.data(for: request)
     } catch let error as SyncError {
@@ -76,6 +83,44 @@ public struct HTTPSyncTransport: SyncTransport {
     default: .server(status: response.statusCode, reason: reason(data))
     }
   }
+
+  /// Large values travel beside messages.
+  public var carriesLargeValues: Bool { true }
+
+  /// Sends a part of a large value as the body of a `PUT`.
+  public func upload(
+    _ part: Data, of value: SyncLargeValue, at offset: Int, zone: String
+  ) async throws(SyncError) -> Int {
+    var request = try request(value, ["zone": zone, "size": "\(value.size)", "offset": "\(offset)"])
+    request.httpMethod = "PUT"
+    request.httpBody = part
+    request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+    let data = try await load(request)
+    guard let received = try? JSONDecoder().decode(Received.self, from: data).received else {
+      throw .malformedAnswer(reason: "it does not say how much of a large value is there")
+    }
+    return received
+  }
+
+  /// Brings a part of a large value with a `GET`.
+  public func download(
+    _ value: SyncLargeValue, from offset: Int, count: Int, zone: String
+  ) async throws(SyncError) -> Data {
+    try await load(request(value, ["zone": zone, "offset": "\(offset)", "count": "\(count)"]))
+  }
+
+  private func request(_ value: SyncLargeValue, _ query: [String: String]) throws(SyncError) -> URLRequest {
+    var components = URLComponents(
+      url: blobsURL.appendingPathComponent(value.sha256), resolvingAgainstBaseURL: false)
+    components?.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+    // A plus means a space to some servers.
+    let escaped = components?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+    components?.percentEncodedQuery = escaped
+    guard let url = components?.url else { throw .invalidAddress(blobsURL.absoluteString) }
+    return URLRequest(url: url)
+  }
+
+  private struct Received: Decodable { var received: Int }
 
   /// The numbers of a zone's latest changes, as the server sends them: events of `text/event-stream`. The sequence throws
   /// ``SyncError/signInNeeded`` as soon as the token is not valid any more.

@@ -46,6 +46,8 @@ extension SyncClient {
           zone.set(refusal.id, row, schema: schema)
           continue
         }
+        // Goes up again, as soon as its large values are there.
+        if refusal.reason.hasPrefix(Refusal.blobMark) { continue }
         if refusal.reason.hasPrefix(Refusal.rightMark) {
           // Nobody may change that, so it must not stay here either.
           zone.revert(refusal.id, schema: schema, stamp: clock.next(now: now, node: node))

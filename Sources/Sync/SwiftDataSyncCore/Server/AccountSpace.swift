@@ -14,8 +14,8 @@ package struct AccountUsage: Hashable, Sendable {
   /// What writing a record in the place of another one adds.
   package init(replacing old: StoredRecord?, by new: StoredRecord) {
     self.init()
-    if !new.record.isDeleted { (records, bytes) = (1, Int64(new.size)) }
-    if let old, !old.record.isDeleted { (records, bytes) = (records - 1, bytes - Int64(old.size)) }
+    if !new.record.isDeleted { (records, bytes) = (1, Int64(clamping: new.wholeSize)) }
+    if let old, !old.record.isDeleted { (records, bytes) = (records - 1, bytes - Int64(clamping: old.wholeSize)) }
   }
 }
 

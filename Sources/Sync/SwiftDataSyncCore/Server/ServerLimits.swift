@@ -8,6 +8,10 @@ package struct ServerLimits: Sendable {
   package var bytes = 8 << 20
   /// The bytes of one change.
   package var changeBytes = 1 << 20
+  /// The bytes of a large value, which is not in the upload.
+  package var blobBytes = 256 << 20
+  /// The bytes of one part of it.
+  package var partBytes = 4 << 20
   /// The bytes of a name: of a type, a record or a field.
   package var nameBytes = 255
 
@@ -64,6 +68,16 @@ extension StoredRecord {
   }
 }
 
+extension StoredRecord {
+  /// With its large values, each as often as records have it.
+  var wholeSize: Int {
+    record.blobs.reduce(size) { sum, blob in
+      let (whole, isTooLarge) = sum.addingReportingOverflow(max(blob.size, 0))
+      return isTooLarge ? .max : whole
+    }
+  }
+}
+
 extension RecordID {
   var size: Int { type.utf8.count + name.utf8.count }
 }
@@ -75,6 +89,7 @@ extension SyncValue {
     case .bytes(let data): data.count
     case .reference(let id): id.size
     case .uuid: 16
+    case .blob: 48
     default: 8
     }
   }

@@ -46,6 +46,9 @@ package protocol ServerZoneStorage {
   /// Keeps what became of an upload. `seen` is what its device knew.
   mutating func remember(_ result: PushResult, seen: UInt64) throws(Failure)
 
+  /// Whether the bytes of a large value are missing.
+  func lacks(_ blob: BlobReference) throws(Failure) -> Bool
+
   /// What the zone's account has and may have; nil: nobody counts.
   func space() throws(Failure) -> AccountSpace?
 
@@ -57,6 +60,8 @@ package protocol ServerZoneStorage {
 
 extension ServerZoneStorage {
   package func space() throws(Failure) -> AccountSpace? { nil }
+
+  package func lacks(_ blob: BlobReference) throws(Failure) -> Bool { false }
 
   /// Gives a record its next version.
   mutating func write(

@@ -155,11 +155,20 @@ package struct SyncService: Sendable {
     return .pushed(result)
   }
 
-  /// The changes for which the account has no room.
+  /// The changes for which the account has no room, or whose large values are not there.
   private func refusals<Zone: ServerZoneStorage>(
     _ written: [(change: RecordChange, record: SyncRecord)], _ known: [RecordID: StoredRecord], _ storage: Zone
   ) throws(Zone.Failure) -> [Refusal] {
-    guard let space = try storage.space() else { return [] }
+    var missing: [Refusal] = []
+    for (change, record) in written where !record.isDeleted {
+      for blob in change.blobs.sorted() where try storage.lacks(blob) {
+        missing.append(
+          Refusal(id: change.id, reason: Refusal.blobMark + "the value \(blob.name) is not in this zone"))
+        break
+      }
+    }
+    // These first: the device tries again, and the account may have more room then.
+    guard missing.isEmpty, let space = try storage.space() else { return missing }
     return space.refusals(
       written.map { change, record in
         let new = StoredRecord(id: change.id, version: 0, record: record)

@@ -5,7 +5,7 @@ import Foundation
 // By the bits: JSON has no NaN, and what a device has kept must have the same digest afterwards.
 extension SyncValue: Codable {
   private enum Key: String, CodingKey {
-    case null, bool, integer, real, text, bytes, date, uuid, reference
+    case null, bool, integer, real, text, bytes, date, uuid, reference, blob
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -20,6 +20,7 @@ extension SyncValue: Codable {
     case .date(let value): try container.encode(value.bitPattern, forKey: .date)
     case .uuid(let value): try container.encode(value, forKey: .uuid)
     case .reference(let value): try container.encode(value, forKey: .reference)
+    case .blob(let value): try container.encode(value, forKey: .blob)
     }
   }
 
@@ -39,6 +40,7 @@ extension SyncValue: Codable {
     case .date: self = .date(Double(bitPattern: try container.decode(UInt64.self, forKey: key)))
     case .uuid: self = .uuid(try container.decode(UUID.self, forKey: key))
     case .reference: self = .reference(try container.decode(RecordID.self, forKey: key))
+    case .blob: self = .blob(try container.decode(BlobReference.self, forKey: key))
     }
   }
 }

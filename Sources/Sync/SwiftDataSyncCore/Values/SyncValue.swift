@@ -15,6 +15,8 @@ package enum SyncValue: Sendable {
   case uuid(UUID)
   /// The other end of a to-one relationship.
   case reference(RecordID)
+  /// A text or bytes that are too large for a record.
+  case blob(BlobReference)
 }
 
 extension SyncValue: Hashable {
@@ -29,6 +31,7 @@ extension SyncValue: Hashable {
     case (.bytes(let a), .bytes(let b)): a == b
     case (.uuid(let a), .uuid(let b)): a == b
     case (.reference(let a), .reference(let b)): a == b
+    case (.blob(let a), .blob(let b)): a == b
     default: false
     }
   }
@@ -59,6 +62,10 @@ extension SyncValue {
       digest.add(8)
       withUnsafeBytes(of: value.uuid) { digest.add($0) }
     case .reference(let value): digest.add(9, value.digest)
+    case .blob(let value):
+      digest.add(value.isText ? 11 : 10, UInt64(truncatingIfNeeded: value.size))
+      digest.add(value.high.high, value.high.low)
+      digest.add(value.low.high, value.low.low)
     }
     return digest.value
   }

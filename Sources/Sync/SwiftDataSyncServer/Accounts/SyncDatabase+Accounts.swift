@@ -31,7 +31,8 @@ extension SyncDatabase {
             (SELECT count(*) FROM record WHERE zone = zone.id AND deletion IS NOT NULL) AS deletions,
             (SELECT count(*) FROM past WHERE zone = zone.id) AS versions,
             (SELECT total(length(content)) FROM record WHERE zone = zone.id)
-              + (SELECT total(length(content)) FROM past WHERE zone = zone.id) AS bytes
+              + (SELECT total(length(content)) FROM past WHERE zone = zone.id)
+              + (SELECT total(received) FROM blob WHERE zone = zone.id) AS bytes
           FROM zone ORDER BY account, name
           """
       ).map { row in
@@ -79,6 +80,7 @@ extension SyncDatabase {
   package func erase(account: String) throws -> Int {
     let count = try pool.write { db in
       let zones = try zones(account, db)
+      for (id, _) in zones { try Self.removeBlobs("zone = \(id)", db) }
       for table in ["record", "reference", "claim", "outcome", "past"] {
         for (id, _) in zones { try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [id]) }
       }

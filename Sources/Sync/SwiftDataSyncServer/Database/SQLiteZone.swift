@@ -87,6 +87,12 @@ struct SQLiteZone: ServerZoneStorage {
     }
   }
 
+  func lacks(_ blob: BlobReference) throws -> Bool {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM blob WHERE zone = ? AND sha256 = ? AND size = ? AND isWhole"),
+      arguments: [id, Data(blob.sha256), blob.size]) == nil
+  }
+
   func space() -> AccountSpace? { room }
 
   func changes(after version: UInt64, limit: Int) throws -> [StoredRecord] {

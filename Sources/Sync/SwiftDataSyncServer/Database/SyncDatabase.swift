@@ -10,7 +10,7 @@ import SwiftDataSyncCore
 /// and wait for nobody.
 package final class SyncDatabase: Sendable {
   let pool: DatabasePool
-  private let service: SyncService
+  let service: SyncService
   /// How many zones an account may have: they are made when they are asked for first.
   private let zoneLimit: Int
   /// What an account may have that has no quota of its own.
@@ -60,7 +60,7 @@ package final class SyncDatabase: Sendable {
       return SyncAnswer(account: request.account, zone: request.zone, time: now, body: .shared(answer))
     }
     // The right is looked at in the transaction that uses it.
-    if !ServerShare.isName(request.zone) { try makeZone(request) }
+    if !ServerShare.isName(request.zone) { try makeZone(request.zone, of: request.account) }
     let answer: (body: SyncAnswer.Body, time: Int64)?
     if case .push(let push) = request.body {
       answer = try pool.write { db in
@@ -84,12 +84,12 @@ package final class SyncDatabase: Sendable {
   }
 
   /// An account's own zone is made when it is asked for first.
-  private func makeZone(_ request: SyncRequest) throws {
-    func isThere(_ db: Database) throws -> Bool { try Self.find(request.account, request.zone, db) != nil }
+  func makeZone(_ name: String, of account: String) throws {
+    func isThere(_ db: Database) throws -> Bool { try Self.find(account, name, db) != nil }
     if try pool.read(isThere) { return }
     try pool.write { db in
       guard try !isThere(db) else { return }
-      _ = try make(request.zone, of: request.account, db)
+      _ = try make(name, of: account, db)
     }
   }
 
@@ -105,7 +105,7 @@ package final class SyncDatabase: Sendable {
     return storage.id
   }
 
-  /// Forgets deletions, and what records were, from before a time, in milliseconds since 1970, in all zones. Who was away
+  /// Forgets deletions, what records were, and large values that nothing refers to, from before a time, in milliseconds since 1970, in all zones. Who was away
   /// for longer reconciles.
   package func compact(before time: Int64) throws {
     for id in try pool.read({ try Int64.fetchAll($0, sql: "SELECT id FROM zone ORDER BY id") }) {
@@ -113,6 +113,7 @@ package final class SyncDatabase: Sendable {
         var zone = SQLiteZone(db: db, id: id)
         try zone.compact(before: time)
         try db.execute(sql: "DELETE FROM past WHERE zone = ? AND time < ?", arguments: [id, time])
+        try Self.forgetBlobs(in: zone, before: time, db)
       }
     }
   }

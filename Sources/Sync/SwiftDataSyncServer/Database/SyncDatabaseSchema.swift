@@ -4,12 +4,12 @@ import GRDB
 
 /// The tables of a server's file. One that exists is never changed without a new version.
 ///
-/// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, and version 4 shares; an older file
-/// gets them when it is opened.
+/// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, version 4 shares, and version 5 large
+/// values; an older file gets them when it is opened.
 enum SyncDatabaseSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 4
+  static let version: Int32 = 5
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -19,9 +19,9 @@ enum SyncDatabaseSchema {
     guard !isEmpty else { return try make(db) }
     guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
     guard version != Self.version else { return }
-    guard (1...3).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    guard (1...4).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
     try db.execute(
-      sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + shares
+      sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "") + blobs
         + "PRAGMA user_version = \(Self.version)")
     if version < 3 { try SyncDatabase.countAll(db) }
   }
@@ -67,6 +67,19 @@ enum SyncDatabaseSchema {
 
     """
 
+  /// Large values, and their bytes: `received` of `size` are there, and `isWhole` says that their hash was right.
+  private static let blobs = """
+    CREATE TABLE blob (
+      id INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, sha256 BLOB NOT NULL,
+      size INTEGER NOT NULL, received INTEGER NOT NULL, isWhole INTEGER NOT NULL, time INTEGER NOT NULL,
+      UNIQUE (zone, sha256));
+    CREATE INDEX blob_hash ON blob (sha256);
+    CREATE TABLE blobPart (
+      blob INTEGER NOT NULL REFERENCES blob ON DELETE CASCADE, start INTEGER NOT NULL, content BLOB NOT NULL,
+      UNIQUE (blob, start));
+
+    """
+
   private static func make(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -98,6 +111,7 @@ enum SyncDatabaseSchema {
         \(past)
         \(accounts)
         \(shares)
+        \(blobs)
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)

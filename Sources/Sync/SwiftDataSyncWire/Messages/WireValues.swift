@@ -46,6 +46,14 @@ extension JSONWriter {
     case .reference(let id):
       raw(#"{"reference":"#)
       self.id(id)
+    case .blob(let blob):
+      raw(#"{"blob":{"isText":"#)
+      bool(blob.isText)
+      raw(#","sha256":"#)
+      text(blob.name)
+      raw(#","size":"#)
+      number(Int64(blob.size))
+      raw("}")
     }
     raw("}")
   }
@@ -102,6 +110,7 @@ extension WireReader {
       if member.isKey("reference") { return .reference(try content.id()) }
       if member.isKey("uuid") { return .uuid(try content.uuid()) }
       if member.isKey("bytes") { return .bytes(try content.base64()) }
+      if member.isKey("blob") { return .blob(try content.blob()) }
       throw wrong("a value of a known kind")
     case .other: throw wrong("a value")
     }
@@ -117,6 +126,14 @@ extension WireReader {
     let text = try text()
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else { throw wrong("base64") }
     return data
+  }
+
+  private func blob() throws(WireError) -> BlobReference {
+    let object = try object(["isText", "sha256", "size"])
+    guard let isText = object["isText"], let name = object["sha256"], let size = object["size"],
+      let blob = BlobReference(name: try name.text(), size: try size.count(), isText: try isText.bool())
+    else { throw wrong("a large value: 64 hexadecimal digits, a size and a kind") }
+    return blob
   }
 
   private func uuid() throws(WireError) -> UUID {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SecureHashes
+import SwiftDataSyncCore
+
+/// The bytes of large values that are on their way, as files beside the state file, each named by its SHA-256.
+///
+/// - A value that the user has saved is here until the server has it: the object may have another one by then.
+/// - What has come of a value is here (`.part`) until all of it has, so that a download goes on where it ended.
+/// - What is still to come is marked by an empty file (`.wanted`), which is there before the object is shown without it.
+///
+/// Nothing here is the only copy of anything that was saved. Without the folder, the device looks at all objects with
+/// large values (`SyncDriver.openValues`).
+struct BlobFolder: Sendable {
+  let url: URL
+
+  init(stateFile: URL) { url = stateFile.appendingPathExtension("values") }
+
+  private func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  private func io<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch { throw SyncError.stateFile(file: url.path, reason: "\(error)") }
+  }
+
+  // MARK: Whole values
+
+  func has(_ blob: BlobReference) -> Bool { FileManager.default.fileExists(atPath: file(blob.name).path) }
+
+  /// All bytes; nil: they are not here.
+  func bytes(_ blob: BlobReference) throws -> Data? {
+    guard has(blob) else { return nil }
+    let data = try io { try Data(contentsOf: file(blob.name)) }
+    return data.count == blob.size ? data : nil
+  }
+
+  /// A part; nil: it is not here.
+  func part(of blob: BlobReference, from offset: Int, count: Int) throws -> Data? {
+    guard has(blob) else { return nil }
+    return try io {
+      let handle = try FileHandle(forReadingFrom: file(blob.name))
+      defer { try? handle.close() }
+      try handle.seek(toOffset: UInt64(clamping: offset))
+      let part = try handle.read(upToCount: count) ?? Data()
+      return part.isEmpty ? nil : part
+    }
+  }
+
+  func keep(_ data: Data, as blob: BlobReference) throws {
+    if has(blob) { return }
+    try io {
+      try make()
+      // Under its name when it is whole.
+      try data.write(to: file(blob.name), options: .atomic)
+    }
+  }
+
+  func remove(_ blob: BlobReference) {
+    for suffix in ["", ".part"] { try? FileManager.default.removeItem(at: file(blob.name + suffix)) }
+  }
+
+  /// Removes whole values but these.
+  func removeAll(but names: Set<String>) {
+    for name in contents() where !name.contains(".") && !names.contains(name) {
+      try? FileManager.default.removeItem(at: file(name))
+    }
+  }
+
+  // MARK: Downloads
+
+  /// How many bytes have come.
+  func received(_ blob: BlobReference) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: file(blob.name + ".part").path)[.size] as? Int) ?? 0
+  }
+
+  func append(_ part: Data, to blob: BlobReference) throws {
+    try io {
+      try make()
+      let path = file(blob.name + ".part")
+      if !FileManager.default.fileExists(atPath: path.path) { try Data().write(to: path) }
+      let handle = try FileHandle(forWritingTo: path)
+      defer { try? handle.close() }
+      try handle.seekToEnd()
+      try handle.write(contentsOf: part)
+    }
+  }
+
+  /// Takes what has come for the value, if its hash is right; otherwise it is gone.
+  func finish(_ blob: BlobReference) throws -> Bool {
+    let path = file(blob.name + ".part")
+    let isRight = try io {
+      var hash = RunningSHA256()
+      let handle = try FileHandle(forReadingFrom: path)
+      defer { try? handle.close() }
+      while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+        part.withUnsafeBytes { hash.update($0) }
+      }
+      return hash.finish() == blob.sha256
+    }
+    guard isRight else {
+      try? FileManager.default.removeItem(at: path)
+      return false
+    }
+    try io {
+      try? FileManager.default.removeItem(at: file(blob.name))
+      try FileManager.default.moveItem(at: path, to: file(blob.name))
+    }
+    return true
+  }
+
+  // MARK: What is still to come
+
+  private static let kinds = [(suffix: ".text.wanted", isText: true), (suffix: ".bytes.wanted", isText: false)]
+
+  private func mark(_ blob: BlobReference) -> URL { file(blob.name + Self.kinds[blob.isText ? 0 : 1].suffix) }
+
+  func want(_ blob: BlobReference) throws {
+    try io {
+      try make()
+      try Data("\(blob.size)".utf8).write(to: mark(blob), options: .atomic)
+    }
+  }
+
+  func forget(_ blob: BlobReference) { try? FileManager.default.removeItem(at: mark(blob)) }
+
+  /// The marks; nil: there is no folder.
+  func wanted() throws -> Set<BlobReference>? {
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    var found: Set<BlobReference> = []
+    for name in contents() {
+      for (suffix, isText) in Self.kinds where name.hasSuffix(suffix) {
+        let text = try io { String(decoding: try Data(contentsOf: file(name)), as: UTF8.self) }
+        guard let size = Int(text), size >= 0,
+          let blob = BlobReference(name: String(name.dropLast(suffix.count)), size: size, isText: isText)
+        else { continue }
+        found.insert(blob)
+      }
+    }
+    return found
+  }
+
+  func make() throws {
+    if FileManager.default.fileExists(atPath: url.path) { return }
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  private func contents() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
+}
