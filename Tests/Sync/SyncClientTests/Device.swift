@@ -40,6 +40,8 @@ final class Device {
 
   /// The rules that devices which are made meanwhile do not follow.
   @TaskLocal static var disabled: Set<DriverRule> = []
+  /// What is large, and how much of it travels at once.
+  @TaskLocal static var sizes = (largeValue: 500, part: 300)
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
@@ -54,8 +56,7 @@ final class Device {
     var environment = SyncEnvironment()
     environment.now = { clock.now }
     // So that short values travel as large ones do, in several parts.
-    environment.largeValue = 500
-    environment.partSize = 300
+    (environment.largeValue, environment.partSize) = sizes
     environment.seed = number &* 1_000_003 &+ start
     environment.step = { try crash.pass($0) }
     environment.disabled = disabled

@@ -55,16 +55,10 @@ struct BlobFolder: Sendable {
     }
   }
 
-  func remove(_ blob: BlobReference) {
-    for suffix in ["", ".part"] { try? FileManager.default.removeItem(at: file(blob.name + suffix)) }
-  }
+  func remove(_ name: String) { try? FileManager.default.removeItem(at: file(name)) }
 
-  /// Removes whole values but these.
-  func removeAll(but names: Set<String>) {
-    for name in contents() where !name.contains(".") && !names.contains(name) {
-      try? FileManager.default.removeItem(at: file(name))
-    }
-  }
+  /// The names of the values that are here as a whole.
+  func whole() -> Set<String> { Set(contents().filter { !$0.contains(".") }) }
 
   // MARK: Downloads
 

@@ -77,7 +77,7 @@ extension SyncDriver {
         // The upload itself says what the account may not do.
         return nil
       } catch SyncError.server(status: 422, _) where attempt == 1 {
-        large.folder.remove(blob)
+        large.folder.remove(blob.name)
       }
     }
     return "the value of '\(field)' is not on this device any more"
@@ -189,12 +189,18 @@ extension SyncDriver {
     return false
   }
 
-  /// Removes files that nobody needs any more.
+  /// Removes files that nobody needs any more. What only this device has is needed, even of a deleted record: it may come
+  /// back, and go up then.
   func tidyValues() {
-    guard followedZones.allSatisfy({ core.zones[$0]?.dirty.isEmpty ?? true && core.zones[$0]?.push == nil }) else {
-      return
+    let files = large.folder.whole().subtracting(large.awaited.keys.map(\.name))
+    guard !files.isEmpty else { return }
+    var needed: Set<String> = []
+    for name in followedZones {
+      for row in core.zones[name]?.rows.values ?? [:].values {
+        for blob in (row.local?.blobs ?? []).subtracting(row.base?.blobs ?? []) { needed.insert(blob.name) }
+      }
     }
-    large.folder.removeAll(but: Set(large.awaited.keys.map(\.name)))
+    for name in files.subtracting(needed) { large.folder.remove(name) }
   }
 }
 

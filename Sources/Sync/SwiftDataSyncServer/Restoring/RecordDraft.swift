@@ -38,7 +38,9 @@ struct RecordDraft {
   ) rethrows {
     for (name, register) in old.fields {
       var value = register.value
-      if case .reference(let target) = value, try !isThere(target) { value = .null }
+      if case .reference(let target) = value {
+        if try !isThere(target) { value = .null } else if change.life != nil { refer(name, value) }
+      }
       set(name, value)
     }
     for name in Set(old.links.keys).union(current?.links.keys ?? [:].keys).sorted() {
@@ -65,10 +67,16 @@ struct RecordDraft {
   private mutating func set(_ name: String, _ value: SyncValue) {
     let register = current?.fields[name]
     if register?.value == value {
-      change.fields[name] = nil
+      // What was decided anew stays so.
+      if change.fields[name]?.value != value { change.fields[name] = nil }
     } else {
       change.fields[name] = Register(value, stamp.after(register?.stamp ?? .zero))
     }
+  }
+
+  /// A record that comes back refers to others from now on: an object that can have one owner has had another one meanwhile.
+  private mutating func refer(_ name: String, _ value: SyncValue) {
+    change.fields[name] = Register(value, stamp.after(current?.fields[name]?.stamp ?? .zero))
   }
 
   private mutating func add(_ name: String, _ target: RecordID, _ random: inout some RandomNumberGenerator) {

@@ -102,7 +102,7 @@ import Testing
     let value = bytes(100)
     let name = try name(value)
     for (name, size, offset, part) in [
-      ("x", 100, 0, []), (name, 0, 0, []), (name, -1, 0, []), (name, 100, -1, []), (name, 100, 101, []),
+      ("x", 100, 0, [UInt8]()), (name, 0, 0, []), (name, -1, 0, []), (name, 100, -1, []), (name, 100, 101, []),
       (name, 100, 99, [1, 2]), (name.uppercased(), 100, 0, [1]),
     ] {
       #expect(throws: BlobFault.self) {
