@@ -527,7 +527,9 @@ let package = Package(
     // Devices with containers of their own, which tests kill.
     .executableTarget(name: "SyncProcess", dependencies: ["SwiftData", "SwiftDataSync"]),
     // Measures devices and the command: Scripts/bench --sync.
-    .executableTarget(name: "SyncBenchmark", dependencies: ["ProcessSupport", "SwiftData", "SwiftDataSync"]),
+    .executableTarget(
+      name: "SyncBenchmark",
+      dependencies: ["ProcessSupport", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // Syncs containers over a server in memory, and over the command with the trait 'SyncServer'.
     .testTarget(
       name: "SyncClientTests",

@@ -26,6 +26,7 @@ import Synchronization
 
 @Model final class EntryGroup {
   var name: String
+  @Attribute(.externalStorage) var picture: Data?
   @Relationship(inverse: \Entry.group) var entries: [Entry] = []
 
   init(name: String) { self.name = name }
@@ -48,6 +49,8 @@ final class BenchServer {
       "--port", "0", "--requests", "0", "--listeners", "100000")
     address = process.line() ?? ""
   }
+
+  var identifier: Int32 { process.identifier }
 
   func stop() {
     process.signal(SIGTERM)

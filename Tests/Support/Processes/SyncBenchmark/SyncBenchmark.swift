@@ -13,8 +13,10 @@ import SwiftDataSync
       exit(64)
     }
     try await firstSync(count)
-    for replicas in [1, 10] { try await propagation(to: replicas) }
+    try await pictures(100)
+    for replicas in [1, 10, 100] { try await propagation(to: replicas) }
     try await localSaves(2_000)
+    try idle(9_900)
   }
 
   private static func line(_ name: String, _ value: Double, _ unit: String) {
@@ -25,14 +27,20 @@ import SwiftDataSync
 
   /// All of a store to the server, from there to another device, and then what comes after that.
   private static func firstSync(_ count: Int) async throws {
+    let clock = ContinuousClock()
+    let other = try BenchServer()
+    let plain = PlainUpload(count)
+    let least = try await clock.measure { try await plain.run(other) } / .seconds(1)
+    other.stop()
+    line("plain messages with \(count) rows, up", least, "s")
     let server = try BenchServer()
     defer { server.stop() }
-    let clock = ContinuousClock()
     let first = try BenchDevice(server)
     try first.fill(0..<count)
     let up = try await clock.measure { try await first.sync.syncNow() } / .seconds(1)
     line("first sync of \(count) rows, up", up, "s")
     line("", Double(count) / up, "rows/s")
+    line("to plain messages", up / least, "×")
     let second = try BenchDevice(server)
     let down = try await clock.measure { try await second.sync.syncNow() } / .seconds(1)
     line("first sync of \(count) rows, down", down, "s")
@@ -47,6 +55,42 @@ import SwiftDataSync
     // Opening reads the state file of all rows.
     let reopened = try second.reopened()
     line("start with \(count) rows", try await clock.measure { try await reopened.syncNow() } / .seconds(1), "s")
+  }
+
+  /// Pictures of a megabyte, which travel beside their objects.
+  private static func pictures(_ count: Int) async throws {
+    let server = try BenchServer()
+    defer { server.stop() }
+    let (first, second) = (try BenchDevice(server), try BenchDevice(server))
+    let context = ModelContext(first.container)
+    for index in 0..<count {
+      let group = EntryGroup(name: "\(index)")
+      context.insert(group)
+      group.picture = Data((0..<(1 << 20) / 8).flatMap { part in
+        withUnsafeBytes(of: UInt64(part) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(index)) { Array($0) }
+      })
+    }
+    try context.save()
+    for (name, device) in [("up", first), ("down", second)] {
+      let time = try await ContinuousClock().measure { try await device.sync.syncNow() } / .seconds(1)
+      line("\(count) pictures of 1 MiB, \(name)", Double(count) / time, "MiB/s")
+    }
+  }
+
+  /// What connections cost the server that only listen.
+  private static func idle(_ count: Int) throws {
+    let server = try BenchServer()
+    defer { server.stop() }
+    let listeners = IdleListeners()
+    try listeners.open(100, server)
+    guard let before = server.memory else { return }
+    let clock = ContinuousClock()
+    let time = try clock.measure { try listeners.open(count - 100, server) } / .seconds(1)
+    guard let after = server.memory else { return }
+    line("\(count) devices that listen, to connect", time, "s")
+    line("\(count) devices that listen, memory of the server", Double(after) / 1_048_576, "MiB")
+    line("for each of them", Double(after - before) / Double(count - 100) / 1_024, "KiB")
+    withExtendedLifetime(listeners) {}
   }
 
   /// From the end of a save on one device to the end of sync's save on the others, which listen.
