@@ -41,18 +41,23 @@ package struct SharingWorld {
   var counter = 0
   package private(set) var violations: [String] = []
   package var trace: [String]?
+  /// Records of which the trace tells what each device has of them whenever that changes.
+  package var watched: Set<RecordID> = []
+  var lastSeen: [String: String] = [:]
   /// How often what this is about has happened.
   package var counts: [String: Int] = [:]
 
-  package init(seed: UInt64, traced: Bool = false) {
+  package init(seed: UInt64, disabled: Set<SyncRule> = [], traced: Bool = false) {
     self.seed = seed
     random = SeededRandom(seed ^ 0x5a4e)
     trace = traced ? [] : nil
     let accounts = ["ann", "bob", "cho"]
     server = SharingServer(accounts: accounts, zone: Self.main) { _ in "t" }
     for account in server.accounts.keys { server.accounts[account]?.service.tolerance = 7_200_000 }
+    for account in server.accounts.keys { server.accounts[account]?.service.disabled = disabled }
     for account in ["ann", "ann", "bob", "bob", "cho"] {
       var client = SyncClient(schema: Self.schema)
+      client.schema.disabled = disabled
       client.tolerance = 7_200_000
       client.mainZone = Self.main
       client.pageLimit = [2, 5, 100][random.below(3)]
@@ -126,6 +131,7 @@ package struct SharingWorld {
       }
       for name in devices[index].state.zones.keys { _ = devices[index].state.zones[name]?.takeVisibleChanges() }
       write(index)
+      watch(index, "\(event)")
       return effects
     } catch {
       violate("device \(index) refused an edit: \(error)")

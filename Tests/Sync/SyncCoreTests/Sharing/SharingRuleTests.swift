@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDataSyncCore
+import SyncSimulation
+import Testing
+
+/// A simulation that would not notice a missing rule proves nothing.
+@Suite struct SharingRuleTests {
+  /// How many seeds are enough to notice that a rule is off.
+  static let seeds: UInt64 = 1_000
+
+  @Test(arguments: SyncRule.ofSharing.sorted { $0.rawValue < $1.rawValue }) func aMissingRuleIsNoticed(_ rule: SyncRule) {
+    for seed in 1...Self.seeds {
+      var world = SharingWorld(seed: seed, disabled: [rule])
+      if !world.run().isEmpty { return }
+    }
+    Issue.record("\(Self.seeds) seeds do not notice that the rule '\(rule)' is off")
+  }
+}
