@@ -34,6 +34,9 @@ package struct RecordMerge {
       result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())
     }
     result.life = life(base: base, local: local, remote: remote)
+    if !result.isDeleted, local.isDeleted != remote.isDeleted {
+      result.keepMark(of: local.isDeleted ? remote : local, over: local.isDeleted ? local : remote)
+    }
     return result
   }
 

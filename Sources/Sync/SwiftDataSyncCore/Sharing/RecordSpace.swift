@@ -163,10 +163,7 @@ package struct RecordSpace: Sendable {
     var found: Set<RecordID> = []
     for id in changed {
       if ShareRecords.isShareRecord(id) {
-        if var record = zones[main]?.rows[id]?.local {
-          record.life.isDeleted = false
-          if let link = OuterLink(record) { found.insert(link.from) }
-        }
+        if let record = zones[main]?.rows[id]?.local, let (from, _) = OuterLink.place(of: record) { found.insert(from) }
       } else {
         found.insert(id)
         for link in links(to: id) { found.insert(link.from) }

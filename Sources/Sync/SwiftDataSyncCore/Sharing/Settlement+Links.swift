@@ -29,7 +29,7 @@ extension Settlement {
   mutating func keepLinks(of id: RecordID, to target: String, in zone: String, _ sentOn: Set<RecordID>) {
     guard let record = space.zones[zone]?.rows[id]?.local else { return }
     let there = space.zones[target]?.rows[id]?.local
-    dropCleared(id, record, in: zone)
+    endCleared(id, record, in: zone)
     let outer = record.references.filter { sentOn.contains($0) || (!goes($0, to: target) && space.isAlive($0)) }
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) {
       guard case .reference(let end) = register.value, outer.contains(end),
@@ -48,13 +48,13 @@ extension Settlement {
 
   /// What a user has cleared here after it had become a link: the record in the other zone may be null already, and then the
   /// time of that is not uploaded.
-  mutating func dropCleared(_ id: RecordID, _ record: SyncRecord, in zone: String) {
+  mutating func endCleared(_ id: RecordID, _ record: SyncRecord, in zone: String) {
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .null {
       let known = space.zones[space.main]?.rows[OuterLink.id(id, name, nil)]?.local
       guard let link = OuterLink(known), let decided = space.decision(link),
         let cleared = space.zones[zone]?.rows[id]?.settled(name)?.stamp, decided < cleared
       else { continue }
-      edits.drop(link.id)
+      edits.end(link.id, stamp: cleared)
     }
   }
 
@@ -79,7 +79,7 @@ extension Settlement {
       decided < own.stamp
     {
       // The user has cleared it when it was clear already, of which the server knows nothing.
-      return edits.drop(link.id)
+      return edits.end(link.id, stamp: own.stamp)
     }
     guard space.home(of: link.target) == home, destination(link.from) == home, destination(link.target) == home,
       space.mayWrite(home), !isElsewhere(link.from, than: home), !isMarked(link.from, in: home),
