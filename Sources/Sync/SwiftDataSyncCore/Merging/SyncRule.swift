@@ -54,7 +54,7 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
   case leaving
   /// An object is in the zone of the one that owns it.
   case following
-  /// A record leaves a zone when it has arrived in the other one.
+  /// A record leaves a zone when the other one has all of it.
   case arrival
   /// A later decision about where a record goes counts, wherever it was made.
   case course

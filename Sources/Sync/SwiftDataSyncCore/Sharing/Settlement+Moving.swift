@@ -64,14 +64,13 @@ extension Settlement {
     guard let other = space.zones[target], other.lineage != nil else { return }
     let copy = portable(record, to: target, decided)
     guard let there = other.rows[id], let known = there.local else {
-      if !space.schema.follows(.arrival) { departure.leaving.insert(id) }
       departure.arriving[target, default: [:]][id] = copy
       return
     }
     if target == space.main, !known.isDeleted, known.fields[ShareRecords.zoneField] == nil {
       // One of the account's own that never was in a share: another one has but the same name.
       return
-    } else if !known.has(copy) || isDeletedBefore(decided, known) {
+    } else if (space.schema.follows(.arrival) && !known.has(copy)) || isDeletedBefore(decided, known) {
       departure.arriving[target, default: [:]][id] = copy
     } else if there.base?.isDeleted == known.isDeleted, !other.dirty.contains(id) {
       // There, or deleted there by somebody who knew all of it, or gone on from there.

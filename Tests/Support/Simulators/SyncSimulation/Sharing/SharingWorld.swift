@@ -22,6 +22,8 @@ package struct SharingWorld {
   static let main = "main"
   let seed: UInt64
   var random: SeededRandom
+  /// Of those who ask for what is not theirs: they change nothing, and so nothing of the rest of the run.
+  private var intruders: SeededRandom
   var now: Int64 = 1_000_000_000
   var server: SharingServer
   var devices: [Device] = []
@@ -50,6 +52,7 @@ package struct SharingWorld {
   package init(seed: UInt64, disabled: Set<SyncRule> = [], traced: Bool = false) {
     self.seed = seed
     random = SeededRandom(seed ^ 0x5a4e)
+    intruders = SeededRandom(seed ^ 0x1c7)
     trace = traced ? [] : nil
     let accounts = ["ann", "bob", "cho"]
     server = SharingServer(accounts: accounts, zone: Self.main) { _ in "t" }
@@ -90,6 +93,7 @@ package struct SharingWorld {
     for _ in 0..<(40 + random.below(120)) {
       now += Int64(random.below(2_000))
       step()
+      if intruders.chance(20) { intrude() }
       if !violations.isEmpty { return violations }
     }
     heal()
@@ -185,6 +189,17 @@ package struct SharingWorld {
   static func summary(_ answer: SyncAnswer) -> String {
     guard case .shared = answer.body else { return World.summary(answer.body) }
     return String(decoding: Wire.encode(answer), as: UTF8.self)
+  }
+
+  /// Somebody asks for a share who may be in it or not.
+  private mutating func intrude() {
+    let (zones, accounts) = (rights.keys.sorted(), server.accounts.keys.sorted())
+    guard !zones.isEmpty else { return }
+    let (zone, account) = (zones[intruders.below(zones.count)], accounts[intruders.below(accounts.count)])
+    if rights[zone]?[account] == nil { count("intruded") }
+    let question = SnapshotRequest(
+      lineage: Lineage(generation: 0), since: nil, after: nil, withDeletions: false, limit: 10)
+    _ = serve(SyncRequest(account: account, token: "t", zone: zone, body: .snapshot(question)))
   }
 
   private var heads: [String: UInt64] {
