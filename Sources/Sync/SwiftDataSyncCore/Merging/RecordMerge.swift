@@ -28,7 +28,8 @@ package struct RecordMerge {
     var result = remote
     result.created = min(local.created, remote.created)
     for (name, mine) in local.fields {
-      result.fields[name] = field(name, base?.fields[name], mine, remote.fields[name])
+      let (old, theirs) = (base?.fields[name], remote.fields[name])
+      result.fields[name] = local.isWrittenBack(name, old, theirs) ? mine : field(name, old, mine, theirs)
     }
     for (name, mine) in local.links {
       result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())

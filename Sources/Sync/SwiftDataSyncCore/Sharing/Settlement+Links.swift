@@ -60,9 +60,15 @@ extension Settlement {
 
   /// A link whose ends have come together is a relationship again.
   mutating func promote() {
-    for id in touched.sorted() where !ShareRecords.isShareRecord(id) {
-      for link in Set(space.links(from: id) + space.links(to: id)).sorted(by: { $0.id < $1.id }) { promote(link) }
+    var links: Set<OuterLink> = []
+    for id in touched {
+      if ShareRecords.isShareRecord(id) {
+        if let link = OuterLink(space.zones[space.main]?.rows[id]?.local) { links.insert(link) }
+      } else {
+        links.formUnion(space.links(from: id) + space.links(to: id))
+      }
     }
+    for link in links.sorted(by: { $0.id < $1.id }) { promote(link) }
   }
 
   mutating func promote(_ link: OuterLink) {

@@ -91,6 +91,15 @@ extension SyncRecord {
     if case .text(let text)? = fields[name]?.value, !text.isEmpty { text } else { nil }
   }
 
+  /// Whether a user has returned to what was there before, in a record that has moved: what was there meanwhile may come from the
+  /// zone that it was in, and is no answer to that.
+  func isWrittenBack(_ name: String, _ old: Register?, _ theirs: Register?) -> Bool {
+    guard fields[ShareRecords.zoneField] != nil, name != ShareRecords.zoneField, let mine = fields[name], let old,
+      let theirs
+    else { return false }
+    return mine.value == old.value && mine.value != theirs.value && old.stamp < mine.stamp && theirs.stamp < mine.stamp
+  }
+
   /// A deletion takes the mark of a record away. One that an edit has met, and that does not hold, has not.
   mutating func keepMark(of alive: SyncRecord, over dead: SyncRecord) {
     guard let mark = alive.fields[ShareRecords.zoneField], mark.value != .null,
