@@ -125,4 +125,21 @@ import Testing
     #expect(bench.zone(0).rows[large]?.refusal?.contains("bytes") == true)
     #expect(bench.value(1, "mood") == .text("b"))
   }
+
+  /// One at a time, the reference to what is still deleted here would be cleared, and that refused in its turn, for ever.
+  @Test func whatAnAccountMayNotChangeIsTakenBackTogether() throws {
+    var bench = try bench()
+    bench.clients[0].pushLimit = 1
+    let other = RecordID("Item", "2")
+    try bench.edit(1, at: 2_000, .insert(other, ["title": .text("two"), "other": .null]))
+    try bench.settle(at: 2_001)
+    try bench.edit(0, at: 3_000, .delete(SyncBench.item))
+    try bench.edit(1, at: 3_000, .set(other, field: "other", .reference(SyncBench.item)))
+    try bench.sync(1, at: 3_001)
+    bench.server.service.objection = { _ in Refusal.rightMark + "only reading" }
+    try bench.sync(0, at: 4_000)
+    #expect(bench.zone(0).dirty.isEmpty && bench.isAlive(0, SyncBench.item))
+    #expect(bench.value(0, "other", of: other) == .reference(SyncBench.item))
+    #expect(bench.reports[0].contains(.reverted(SyncBench.item, "only reading")))
+  }
 }

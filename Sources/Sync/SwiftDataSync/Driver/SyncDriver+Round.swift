@@ -8,9 +8,8 @@ import SwiftDataSyncWire
 extension SyncDriver {
   /// Asks and uploads until there is nothing more to do.
   func round() async throws {
-    var status = currentStatus
-    status.isSyncing = true
-    report(status, [])
+    isSyncing = true
+    report(currentStatus, [])
     do {
       try open()
       repeat {
@@ -32,15 +31,16 @@ extension SyncDriver {
       tidyValues()
       state.header.lastSuccess = environment.now()
       try write()
-      status = currentStatus
-      report(status, [])
+      isSyncing = false
+      report(currentStatus, [])
     } catch {
       let failure = error as? SyncError ?? .store(reason: "\(error)")
       switch failure {
       case .signInNeeded, .forbidden, .unreachable, .timedOut, .tryLater, .tooLarge, .server: break
       default: close()
       }
-      status = currentStatus
+      isSyncing = false
+      var status = currentStatus
       status.lastError = failure
       report(status, [])
       throw failure
@@ -155,6 +155,7 @@ extension SyncDriver {
 
   var currentStatus: SyncStatus {
     var status = SyncStatus()
+    status.isSyncing = isSyncing
     status.lastSuccess = state.header.lastSuccess
     status.isFirstImportDone = state.header.isImported
     for name in followedZones {

@@ -83,6 +83,8 @@ actor SyncDriver {
   var newFields: Set<String> = []
   /// All is to be encrypted with a key that was made here, when the server has that.
   var sealsEverything = false
+  /// From the beginning of a round to its end: what is told in between is no end of it.
+  var isSyncing = false
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
   var random: DriverRandom

@@ -22,13 +22,11 @@ package struct ClearedReferences: Hashable, Sendable, Codable {
 extension SyncRecord {
   /// Clears all references to a record, and says what they were.
   ///
-  /// - Parameter keepsTimes: Whether the fields keep their times: the reference goes on as a link between zones.
-  mutating func clear(
-    _ target: RecordID, stamp: Stamp, keepsTimes: Bool = false, into cleared: inout ClearedReferences
-  ) {
+  /// Nobody's edit, so no later than the reference: what a user writes at the same time counts, here and, as a link, elsewhere.
+  mutating func clear(_ target: RecordID, stamp: Stamp, into cleared: inout ClearedReferences) {
     for (name, register) in fields where register.value == .reference(target) {
       cleared.fields[name] = register
-      fields[name] = Register(.null, keepsTimes ? register.stamp.afterwards : stamp)
+      fields[name] = Register(.null, register.stamp.afterwards)
     }
     for (name, var links) in links where links.members.values.contains(target) {
       for (number, member) in links.members where member == target {

@@ -36,6 +36,7 @@ extension SyncClient {
       let named = refusals.filter { refusal in push.changes.contains { $0.id == refusal.id } }
       // If none of them is named, all of them are what it does not take.
       let all = named.isEmpty ? push.changes.map { Refusal(id: $0.id, reason: "the server refused it") } : named
+      var forbidden: [RecordID: String] = [:]
       for refusal in all {
         guard var row = zone.rows[refusal.id] else { continue }
         // The deletion of what the server does not have is done, whatever it says of the record's values: an upload in doubt
@@ -48,16 +49,15 @@ extension SyncClient {
         }
         // Goes up again, as soon as its large values are there.
         if refusal.reason.hasPrefix(Refusal.blobMark) { continue }
-        if refusal.reason.hasPrefix(Refusal.rightMark) {
-          // Nobody may change that, so it must not stay here either.
-          zone.revert(refusal.id, schema: schema, stamp: clock.next(now: now, node: node))
-          reports.append(.report(.reverted(refusal.id, String(refusal.reason.dropFirst(Refusal.rightMark.count)))))
+        if schema.follows(.takingBack), refusal.reason.hasPrefix(Refusal.rightMark) {
+          forbidden[refusal.id] = String(refusal.reason.dropFirst(Refusal.rightMark.count))
           continue
         }
         row.refuse(refusal.reason)
         zone.set(refusal.id, row, schema: schema)
         reports.append(.report(.setAside(refusal.id, refusal.reason)))
       }
+      revert(forbidden, &zone, stamp: clock.next(now: now, node: node), reports: &reports)
     case .tooLarge where push.changes.count == 1 || push.changes.count > zone.largestPush ?? .max:
       // Nothing of it can wait for the rest.
       let all = push.changes.map { Refusal(id: $0.id, reason: "the change is larger than what the server takes") }
@@ -69,6 +69,19 @@ extension SyncClient {
     }
     zone.push = nil
     return true
+  }
+
+  /// Takes back what the account has no right to, and so must not keep either.
+  ///
+  /// A right is one to all of a zone: what waits there goes with what was refused, which may refer to it. One record after the
+  /// other would have references to what comes back a moment later cleared, and that would be an edit to refuse again.
+  private func revert(
+    _ forbidden: [RecordID: String], _ zone: inout ZoneReplica, stamp: Stamp, reports: inout [ClientEffect]
+  ) {
+    guard let reason = forbidden.min(by: { $0.key < $1.key })?.value else { return }
+    let ids = zone.dirty.union(forbidden.keys)
+    zone.revert(ids, schema: schema, stamp: stamp)
+    reports += ids.sorted().map { .report(.reverted($0, forbidden[$0] ?? reason)) }
   }
 
   /// Begins to load the zone anew; what is on the device stays until that is complete.

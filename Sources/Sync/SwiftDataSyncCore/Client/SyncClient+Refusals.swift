@@ -24,14 +24,33 @@ extension SyncClient {
 }
 
 extension ZoneReplica {
-  /// Takes back all that was changed here.
-  mutating func revert(_ id: RecordID, schema: SyncSchema, stamp: Stamp) {
+  /// Takes back all that was changed of a record.
+  mutating func revert(_ id: RecordID, schema: SyncSchema, stamp: Stamp) { revert([id], schema: schema, stamp: stamp) }
+
+  /// Takes back all that was changed of these records. All of them first: what one refers to may come back with it.
+  mutating func revert(_ ids: Set<RecordID>, schema: SyncSchema, stamp: Stamp) {
+    for id in ids.sorted() { takeBack(id, schema: schema) }
+    for id in ids.sorted() {
+      guard var row = rows[id] else {
+        letGo(of: id, schema: schema, stamp: stamp)
+        continue
+      }
+      guard row.isAlive else { continue }
+      let gone = gone(row.local)
+      guard !gone.isEmpty else { continue }
+      for target in gone.sorted() { row.clear(target, stamp: stamp) }
+      set(id, row, schema: schema)
+    }
+  }
+
+  private func gone(_ record: SyncRecord?) -> Set<RecordID> {
+    record?.references.filter { rows[$0]?.isAlive != true } ?? []
+  }
+
+  private mutating func takeBack(_ id: RecordID, schema: SyncSchema) {
     guard var row = rows[id] else { return }
     row.refusal = nil
     row.cleared = nil
-    func gone(_ record: SyncRecord?) -> Set<RecordID> {
-      record?.references.filter { rows[$0]?.isAlive != true } ?? []
-    }
     // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
     // back, it was refused after all.
     var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
@@ -39,28 +58,24 @@ extension ZoneReplica {
       known = row.base
       row.lost = nil
     }
-    if let known {
-      row.local = known
-      if !known.isDeleted {
-        for target in gone(known).sorted() { row.clear(target, stamp: stamp) }
-      }
-      set(id, row, schema: schema)
-    } else {
-      for referrer in referrers(of: id) {
-        guard var other = rows[referrer], referrer != id else { continue }
-        other.clear(id, stamp: stamp)
-        set(referrer, other, schema: schema)
-      }
-      set(id, nil, schema: schema)
+    row.local = known
+    set(id, known == nil ? nil : row, schema: schema)
+  }
+
+  private mutating func letGo(of id: RecordID, schema: SyncSchema, stamp: Stamp) {
+    for referrer in referrers(of: id) {
+      guard var other = rows[referrer], referrer != id else { continue }
+      other.clear(id, stamp: stamp)
+      set(referrer, other, schema: schema)
     }
   }
 }
 
 extension ReplicaRow {
   /// Clears all references to a record, which is no edit.
-  mutating func clear(_ target: RecordID, stamp: Stamp, keepsTimes: Bool = false) {
+  mutating func clear(_ target: RecordID, stamp: Stamp) {
     var cleared = cleared ?? ClearedReferences()
-    local?.clear(target, stamp: stamp, keepsTimes: keepsTimes, into: &cleared)
+    local?.clear(target, stamp: stamp, into: &cleared)
     self.cleared = cleared
   }
 }

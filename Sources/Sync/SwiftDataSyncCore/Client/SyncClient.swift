@@ -130,6 +130,10 @@ package struct SyncClient: Sendable {
       }
     case .pushed(let result):
       isAnswered = acknowledge(result, &zone, &state.clock, now: now, node: state.node, reports: &effects)
+      // Or what goes on by itself would be uploaded again at once.
+      if isAnswered, result.outcome.isForbidden, state.shares[answer.zone] == .write {
+        state.shares[answer.zone] = .read
+      }
     case .reconcile(let lineage, let push):
       isAnswered = startReconciling(lineage, push: push, &zone)
       if isAnswered { effects.append(.report(.reconciling(zone: answer.zone))) }

@@ -277,9 +277,7 @@ struct ZoneMerge {
     guard var row = zone.rows[id], let record = row.local, !record.isDeleted, record.refers(to: target) else {
       return false
     }
-    var hasMoved = false
     if case .text? = zone.rows[target]?.local?.fields[ShareRecords.zoneField]?.value {
-      hasMoved = true
       for (name, register) in record.fields where register.value == .reference(target) {
         let link = OuterLink(from: id, field: name, target: target, isMany: false)
         zone.detached.append(DetachedLink(link: link, stamp: register.stamp.afterwards))
@@ -289,7 +287,7 @@ struct ZoneMerge {
         zone.detached.append(DetachedLink(link: link, stamp: nil))
       }
     }
-    row.clear(target, stamp: stamp(), keepsTimes: hasMoved)
+    row.clear(target, stamp: stamp())
     set(id, row)
     return true
   }

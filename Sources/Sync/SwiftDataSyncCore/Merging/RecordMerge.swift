@@ -28,12 +28,16 @@ package struct RecordMerge {
     var result = remote
     result.created = min(local.created, remote.created)
     for (name, mine) in local.fields {
-      result.fields[name] = field(name, base?.fields[name], mine, remote.fields[name])
+      let (old, theirs) = (base?.fields[name], remote.fields[name])
+      result.fields[name] = local.isWrittenBack(name, old, theirs) ? mine : field(name, old, mine, theirs)
     }
     for (name, mine) in local.links {
       result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())
     }
     result.life = life(base: base, local: local, remote: remote)
+    if !result.isDeleted, local.isDeleted != remote.isDeleted {
+      result.keepMark(of: local.isDeleted ? remote : local, over: local.isDeleted ? local : remote)
+    }
     return result
   }
 

@@ -44,4 +44,25 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
   case transactions
   /// What another account's server says is not for this one.
   case accounts
+  /// Who may only read a share changes nothing of it on the server.
+  case rights
+  /// Who is in a share no more is told nothing of it.
+  case membership
+  /// What an account had no right to change is taken back.
+  case takingBack
+  /// A device forgets a share that its account is in no more.
+  case leaving
+  /// An object is in the zone of the one that owns it.
+  case following
+  /// A record leaves a zone when the other one has all of it.
+  case arrival
+  /// A later decision about where a record goes counts, wherever it was made.
+  case course
+  /// What a move makes null is no later than the reference was.
+  case linkTimes
+
+  /// Those that only matter where accounts share.
+  package static let ofSharing: Set<SyncRule> = [
+    .rights, .membership, .takingBack, .leaving, .following, .arrival, .course, .linkTimes,
+  ]
 }

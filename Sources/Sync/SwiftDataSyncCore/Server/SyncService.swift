@@ -109,7 +109,7 @@ package struct SyncService: Sendable {
     if follows(.horizon), push.seen < zone.horizon {
       return .reconcile(zone.lineage, push: push.id)
     }
-    if !mayWrite {
+    if !mayWrite, follows(.rights) {
       let reason = Refusal.rightMark + "the account may only read this share"
       let result = PushResult(id: push.id, outcome: .refused(push.changes.map { Refusal(id: $0.id, reason: reason) }))
       try storage.remember(result, seen: push.seen)

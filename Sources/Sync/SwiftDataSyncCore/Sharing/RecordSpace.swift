@@ -44,27 +44,40 @@ package struct RecordSpace: Sendable {
     let isHere = own.rows[id]?.isAlive ?? false
     if names.isEmpty { return isHere ? main : nil }
     if isHere {
-      guard let share = mark(of: id, in: main), isAlive(id, in: share) else { return main }
-      return share
+      guard let end = mark(of: id, in: main), isAlive(id, in: end) else { return main }
+      return end
     }
-    var found: String?
-    for name in names where isAlive(id, in: name) {
-      guard let other = found else {
-        found = name
-        continue
-      }
-      // It moves from one share to another one.
-      if mark(of: id, in: other) == name { found = name }
-    }
-    return found
+    let found = names.filter { isAlive(id, in: $0) }
+    guard found.count > 1 else { return found.first }
+    // It moves from one share to another one, or has been taken to both.
+    return found.first { zone in
+      guard let end = mark(of: id, in: zone) else { return true }
+      return !isAlive(id, in: end)
+    } ?? found.first
   }
 
   private func isAlive(_ id: RecordID, in zone: String) -> Bool { zones[zone]?.rows[id]?.isAlive ?? false }
 
   /// The zone that a record is to go to from this one; nil: none that this device follows.
   package func mark(of id: RecordID, in zone: String) -> String? {
-    guard let row = zones[zone]?.rows[id], let target = target(of: row.local), target != zone else { return nil }
-    return target
+    guard zones[zone]?.rows[id]?.isAlive == true else { return nil }
+    let end = course(of: id, from: zone).last?.zone
+    return end == zone ? nil : end
+  }
+
+  /// Where marks lead from a zone, step by step, and when that was decided. A zone that it is to go to may have a mark, too: a
+  /// later decision, whether it was there already or not.
+  func course(of id: RecordID, from zone: String) -> [(zone: String, decided: Stamp)] {
+    var steps: [(zone: String, decided: Stamp)] = []
+    var passed: Set<String> = [zone]
+    while let record = zones[steps.last?.zone ?? zone]?.rows[id]?.local,
+      let mark = record.fields[ShareRecords.zoneField], let next = target(of: record),
+      next != steps.last?.zone ?? zone, steps.last.map({ $0.decided <= mark.stamp }) ?? true
+    {
+      steps.append((next, mark.stamp))
+      if !passed.insert(next).inserted || !schema.follows(.course) { break }
+    }
+    return steps
   }
 
   /// The zone that a record's mark names, if this device follows it.
@@ -150,10 +163,7 @@ package struct RecordSpace: Sendable {
     var found: Set<RecordID> = []
     for id in changed {
       if ShareRecords.isShareRecord(id) {
-        if var record = zones[main]?.rows[id]?.local {
-          record.life.isDeleted = false
-          if let link = OuterLink(record) { found.insert(link.from) }
-        }
+        if let record = zones[main]?.rows[id]?.local, let (from, _) = OuterLink.place(of: record) { found.insert(from) }
       } else {
         found.insert(id)
         for link in links(to: id) { found.insert(link.from) }

@@ -164,3 +164,11 @@ extension Refusal {
   /// How the reason of a change begins that the account has no right to make.
   package static let rightMark = "right: "
 }
+
+extension PushResult.Outcome {
+  /// Whether the account had no right to what it uploaded.
+  var isForbidden: Bool {
+    guard case .refused(let refusals) = self else { return false }
+    return refusals.contains { $0.reason.hasPrefix(Refusal.rightMark) }
+  }
+}

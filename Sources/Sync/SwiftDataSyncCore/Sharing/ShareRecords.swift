@@ -30,16 +30,19 @@ package struct OuterLink: Hashable, Sendable {
 
   /// Nil: it is none.
   package init?(_ record: SyncRecord?) {
-    guard let record, !record.isDeleted else { return nil }
-    func text(_ name: String) -> String? {
-      if case .text(let text)? = record.fields[name]?.value, !text.isEmpty { text } else { nil }
-    }
-    guard let type = text("type"), let name = text("name"), let field = text("field"),
-      let targetType = text("targetType"), let targetName = text("targetName")
+    guard let record, !record.isDeleted, let (from, field) = Self.place(of: record),
+      let type = record.text("targetType"), let name = record.text("targetName")
     else { return nil }
     self.init(
-      from: RecordID(type, name), field: field, target: RecordID(targetType, targetName),
-      isMany: record.fields["isMany"]?.value == .bool(true))
+      from: from, field: field, target: RecordID(type, name), isMany: record.fields["isMany"]?.value == .bool(true))
+  }
+
+  /// Whose relationship it is, and which, also if the link has ended.
+  static func place(of record: SyncRecord) -> (from: RecordID, field: String)? {
+    guard let type = record.text("type"), let name = record.text("name"), let field = record.text("field") else {
+      return nil
+    }
+    return (RecordID(type, name), field)
   }
 
   /// The same on all devices: of a relationship to one object there is one, whatever it leads to.
@@ -81,4 +84,27 @@ struct DetachedLink: Sendable {
   var link: OuterLink
   /// When the reference was written; nil: memberships have no time.
   var stamp: Stamp?
+}
+
+extension SyncRecord {
+  fileprivate func text(_ name: String) -> String? {
+    if case .text(let text)? = fields[name]?.value, !text.isEmpty { text } else { nil }
+  }
+
+  /// Whether a user has returned to what was there before, in a record that has moved: what was there meanwhile may come from the
+  /// zone that it was in, and is no answer to that.
+  func isWrittenBack(_ name: String, _ old: Register?, _ theirs: Register?) -> Bool {
+    guard fields[ShareRecords.zoneField] != nil, name != ShareRecords.zoneField, let mine = fields[name], let old,
+      let theirs
+    else { return false }
+    return mine.value == old.value && mine.value != theirs.value && old.stamp < mine.stamp && theirs.stamp < mine.stamp
+  }
+
+  /// A deletion takes the mark of a record away. One that an edit has met, and that does not hold, has not.
+  mutating func keepMark(of alive: SyncRecord, over dead: SyncRecord) {
+    guard let mark = alive.fields[ShareRecords.zoneField], mark.value != .null,
+      let cleared = dead.fields[ShareRecords.zoneField], cleared.value == .null
+    else { return }
+    fields[ShareRecords.zoneField] = Register(mark.value, mark.stamp.after(cleared.stamp))
+  }
 }

@@ -35,8 +35,9 @@ package struct SharingServer: Sendable {
     guard ServerShare.isName(request.zone) else {
       return accounts[request.account]?.handle(request, now: now) ?? .unknownZone(request, time: now)
     }
-    guard let share = shares[request.zone], let right = share.right(of: request.account),
-      let service = accounts[share.owner]?.service, var zone = accounts[share.owner]?.zones[request.zone]
+    guard let share = shares[request.zone], let service = accounts[share.owner]?.service,
+      let right = share.right(of: request.account) ?? (service.follows(.membership) ? nil : .read),
+      var zone = accounts[share.owner]?.zones[request.zone]
     else { return SyncAnswer(account: request.account, zone: request.zone, time: now, body: .noAccess) }
     let (body, time) = service.answer(request.body, in: &zone, now: now, mayWrite: right.mayWrite)
     accounts[share.owner]?.zones[request.zone] = zone

@@ -10,6 +10,8 @@ struct SpaceEdits {
   private var fields: [Place: SyncValue] = [:]
   private var members: [Member: Bool] = [:]
   private var links: [RecordID: OuterLink?] = [:]
+  /// Those of them that lead to nothing now.
+  private var ended: Set<RecordID> = []
 
   private struct Place: Hashable {
     var id: RecordID
@@ -108,7 +110,7 @@ struct SpaceEdits {
       if let target {
         put(OuterLink(from: id, field: field, target: target, isMany: false))
       } else {
-        drop(OuterLink.id(id, field, nil))
+        end(OuterLink.id(id, field, nil))
       }
     }
   }
@@ -159,6 +161,7 @@ struct SpaceEdits {
       add(.delete(id), in: zone)
     }
     for link in space.links(from: id) + space.links(to: id) { drop(link.id) }
+    for field in (space.schema.models[id.type]?.fields ?? []).sorted() { forget(OuterLink.id(id, field, nil)) }
     homes[id] = .some(nil)
   }
 
@@ -176,7 +179,13 @@ struct SpaceEdits {
   mutating func put(_ link: OuterLink) {
     let id = link.id
     guard let known = currentLink(id) else {
+      let hasEnded = hasEnded(id)
       links[id] = .some(link)
+      ended.remove(id)
+      if hasEnded {
+        for field in ["targetName", "targetType"] { set(id, field, link.fields[field] ?? .null, in: space.main) }
+        return
+      }
       var fields = link.fields
       // A time alone is not uploaded, and the link may be what it was before.
       if let former = space.zones[space.main]?.rows[id] {
@@ -211,6 +220,31 @@ struct SpaceEdits {
     // A time alone is not uploaded.
     record.fields["since"] = Register(.text("\(stamp.wall) \(stamp.count) \(stamp.node)"), stamp)
     add(.adopt(id, record), in: space.main)
+  }
+
+  /// What a user has cleared: a link to nothing, with the time. Without it, another device that moves the record at the same moment
+  /// makes a link of what was there before, and a deletion says nothing of when.
+  ///
+  /// - Parameter stamp: When that was; nil: now.
+  mutating func end(_ id: RecordID, stamp: Stamp? = nil) {
+    guard currentLink(id) != nil else { return }
+    links[id] = .some(nil)
+    ended.insert(id)
+    for field in ["targetName", "targetType"] {
+      add(stamp.map { .reseal(id, field: field, .null, stamp: $0) } ?? .set(id, field: field, .null), in: space.main)
+    }
+  }
+
+  private func hasEnded(_ id: RecordID) -> Bool {
+    ended.contains(id) || (links[id] == nil && space.zones[space.main]?.rows[id]?.isAlive == true)
+  }
+
+  /// A link to nothing goes with the record that it leads from.
+  private mutating func forget(_ id: RecordID) {
+    guard hasEnded(id) else { return }
+    links[id] = .some(nil)
+    ended.remove(id)
+    add(.delete(id), in: space.main)
   }
 
   mutating func drop(_ id: RecordID) {

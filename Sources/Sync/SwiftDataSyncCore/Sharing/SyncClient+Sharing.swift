@@ -73,7 +73,7 @@ extension SyncClient {
   func follow(_ shares: [String: ShareRight], _ state: inout ClientState) -> [ClientEffect] {
     var effects: [ClientEffect] = []
     for name in state.shares.keys.sorted() where shares[name] == nil {
-      guard var zone = state.zones[name] else { continue }
+      guard var zone = state.zones[name], schema.follows(.leaving) else { continue }
       state.zones[name] = nil
       let unsent = zone.dirty.sorted()
       zone.forget(schema: schema)

@@ -6,7 +6,7 @@ import SyncSimulation
 
 // SyncTrials FIRST COUNT [RULE]: runs seeds; prints a digest of all traces. With a rule, says which seed notices that it
 // is off. SyncTrials trace SEED [RULE]: a small failing run, event by event. With 'sharing' before all that: runs of accounts
-// that share with each other.
+// that share with each other; SyncTrials sharing trace SEED [RECORD ...] tells also what devices have of these records.
 let arguments = CommandLine.arguments.dropFirst()
 var words = Array(arguments)
 let isSharing = words.first == "sharing"
@@ -19,7 +19,12 @@ let rule = words.dropFirst(isTrace ? 1 : 2).first.flatMap { SyncRule(rawValue: $
 let disabled = Set([rule].compactMap { $0 })
 
 if isTrace, isSharing {
-  var world = SharingWorld(seed: first, traced: true)
+  var world = SharingWorld(seed: first, disabled: disabled, traced: true)
+  // The names of records, as in 'Item:I1.2', whose contents are told, too.
+  for word in words.dropFirst() {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2 { world.watched.insert(RecordID(parts[0], parts[1])) }
+  }
   let violations = world.run()
   for line in world.trace ?? [] { print(line) }
   for violation in violations { print("violation:", violation) }
@@ -45,7 +50,7 @@ var seed = first
 while seed < first &+ count {
   var violations: [String]
   if isSharing {
-    var world = SharingWorld(seed: seed)
+    var world = SharingWorld(seed: seed, disabled: disabled)
     violations = world.run()
     counts.merge(world.counts) { $0 + $1 }
   } else {

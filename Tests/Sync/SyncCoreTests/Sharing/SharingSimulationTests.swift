@@ -24,8 +24,8 @@ import Testing
       _ = world.run()
       counts.merge(world.counts) { $0 + $1 }
     }
-    for name in ["shared", "joined", "removed", "ended", "reverted"] {
-      #expect(counts[name] ?? 0 > 3, "\(name) \(counts)")
+    for name in ["shared", "joined", "removed", "ended", "forbidden", "reverted", "intruded"] {
+      #expect(counts[name] ?? 0 > 10, "\(name) \(counts)")
     }
   }
 

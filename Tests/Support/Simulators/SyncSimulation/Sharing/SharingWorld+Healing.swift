@@ -111,7 +111,7 @@ extension SharingWorld {
         }
       }
     }
-    for (id, zones) in homes.sorted(by: { $0.key < $1.key }) where zones.count > 1 && !isTornApart(id) {
+    for (id, zones) in homes.sorted(by: { $0.key < $1.key }) where zones.count > 1 && !mayBeInTwo(id) {
       if stuck.contains(id) { continue }
       violate("\(id) lives in \(zones.sorted())")
     }
@@ -124,6 +124,20 @@ extension SharingWorld {
 
   /// Two accounts have decided at once where a record goes; then each has it.
   private func isTornApart(_ id: RecordID) -> Bool { marks[id, default: []].count > 1 }
+
+  /// What hangs on an object that is in two zones follows it into either.
+  private func mayBeInTwo(_ id: RecordID) -> Bool {
+    isTornApart(id) || owners(of: id).contains { isTornApart($0) }
+  }
+
+  /// The lists that an item has or had, wherever it is.
+  private func owners(of id: RecordID) -> Set<RecordID> {
+    var owners: Set<RecordID> = []
+    for zone in server.accounts.values.flatMap(\.zones.values) {
+      if case .reference(let list)? = zone.records[id]?.record.fields["list"]?.value { owners.insert(list) }
+    }
+    return owners
+  }
 
   /// Nobody who could go on with a move has left it.
   private mutating func checkMark(_ id: RecordID, _ mark: String, in name: String, of account: String) {

@@ -4,6 +4,7 @@ import SwiftDataSyncCore
 
 extension SharingWorld {
   mutating func step() {
+    if isStrict, random.chance(30) { return overstepSomewhere() }
     let index = random.below(devices.count)
     switch random.below(100) {
     case 0..<42: edit(index)
@@ -104,13 +105,27 @@ extension SharingWorld {
     handle(index, .save(edits))
   }
 
-  /// Changes what the account may only read, if there is such a thing; otherwise anything.
-  private mutating func overstep(_ index: Int) {
+  /// In a quarter of the runs most members may only read, and try to write nevertheless.
+  private var isStrict: Bool { seed % 4 == 3 }
+
+  private mutating func overstepSomewhere() {
+    let all = devices.indices.filter { !readOnly($0).isEmpty }
+    if !all.isEmpty { overstep(all[random.below(all.count)]) }
+  }
+
+  /// What the account may only read.
+  private func readOnly(_ index: Int) -> [RecordID] {
     let space = space(index)
-    let all = space.allRecords.filter { id in
+    return space.allRecords.filter { id in
       guard !ShareRecords.isShareRecord(id), let home = space.home(of: id) else { return false }
       return !space.mayWrite(home)
     }.sorted()
+  }
+
+  /// Changes what the account may only read, if there is such a thing; otherwise anything.
+  private mutating func overstep(_ index: Int) {
+    let space = space(index)
+    let all = readOnly(index)
     guard !all.isEmpty else { return edit(index) }
     let id = all[random.below(all.count)]
     count("forbidden")
@@ -172,7 +187,7 @@ extension SharingWorld {
     guard !all.isEmpty else { return }
     let zone = all[random.below(all.count)]
     guard let owner = rights[zone]?.first(where: { $0.value == .owner })?.key else { return }
-    let right: ShareRight = random.chance(60) ? .write : .read
+    let right: ShareRight = random.chance(isStrict ? 25 : 60) ? .write : .read
     let account = random.chance(30) ? ["ann", "bob", "cho"][random.below(3)] : nil
     let isPublic = account == nil && random.chance(30)
     let secret = String(repeating: "s", count: 32) + "\(random.next())"

@@ -22,6 +22,8 @@ package struct SharingWorld {
   static let main = "main"
   let seed: UInt64
   var random: SeededRandom
+  /// Of those who ask for what is not theirs: they change nothing, and so nothing of the rest of the run.
+  private var intruders: SeededRandom
   var now: Int64 = 1_000_000_000
   var server: SharingServer
   var devices: [Device] = []
@@ -41,18 +43,24 @@ package struct SharingWorld {
   var counter = 0
   package private(set) var violations: [String] = []
   package var trace: [String]?
+  /// Records of which the trace tells what each device has of them whenever that changes.
+  package var watched: Set<RecordID> = []
+  var lastSeen: [String: String] = [:]
   /// How often what this is about has happened.
   package var counts: [String: Int] = [:]
 
-  package init(seed: UInt64, traced: Bool = false) {
+  package init(seed: UInt64, disabled: Set<SyncRule> = [], traced: Bool = false) {
     self.seed = seed
     random = SeededRandom(seed ^ 0x5a4e)
+    intruders = SeededRandom(seed ^ 0x1c7)
     trace = traced ? [] : nil
     let accounts = ["ann", "bob", "cho"]
     server = SharingServer(accounts: accounts, zone: Self.main) { _ in "t" }
     for account in server.accounts.keys { server.accounts[account]?.service.tolerance = 7_200_000 }
+    for account in server.accounts.keys { server.accounts[account]?.service.disabled = disabled }
     for account in ["ann", "ann", "bob", "bob", "cho"] {
       var client = SyncClient(schema: Self.schema)
+      client.schema.disabled = disabled
       client.tolerance = 7_200_000
       client.mainZone = Self.main
       client.pageLimit = [2, 5, 100][random.below(3)]
@@ -85,6 +93,7 @@ package struct SharingWorld {
     for _ in 0..<(40 + random.below(120)) {
       now += Int64(random.below(2_000))
       step()
+      if intruders.chance(20) { intrude() }
       if !violations.isEmpty { return violations }
     }
     heal()
@@ -126,6 +135,7 @@ package struct SharingWorld {
       }
       for name in devices[index].state.zones.keys { _ = devices[index].state.zones[name]?.takeVisibleChanges() }
       write(index)
+      watch(index, "\(event)")
       return effects
     } catch {
       violate("device \(index) refused an edit: \(error)")
@@ -179,6 +189,17 @@ package struct SharingWorld {
   static func summary(_ answer: SyncAnswer) -> String {
     guard case .shared = answer.body else { return World.summary(answer.body) }
     return String(decoding: Wire.encode(answer), as: UTF8.self)
+  }
+
+  /// Somebody asks for a share who may be in it or not.
+  private mutating func intrude() {
+    let (zones, accounts) = (rights.keys.sorted(), server.accounts.keys.sorted())
+    guard !zones.isEmpty else { return }
+    let (zone, account) = (zones[intruders.below(zones.count)], accounts[intruders.below(accounts.count)])
+    if rights[zone]?[account] == nil { count("intruded") }
+    let question = SnapshotRequest(
+      lineage: Lineage(generation: 0), since: nil, after: nil, withDeletions: false, limit: 10)
+    _ = serve(SyncRequest(account: account, token: "t", zone: zone, body: .snapshot(question)))
   }
 
   private var heads: [String: UInt64] {
