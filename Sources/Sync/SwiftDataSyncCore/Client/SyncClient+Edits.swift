@@ -28,7 +28,10 @@ extension SyncClient {
         switch edit {
         case .insert, .adopt: break
         case .set(_, let field, let value):
-          record.fields[field] = Register(value, stamp)
+          // The value that is there already is no decision, unless a merge has cleared another one.
+          if record.fields[field]?.value != value || row.cleared?.fields[field] != nil {
+            record.fields[field] = Register(value, stamp)
+          }
           row.cleared?.forget(field: field)
         case .link(_, let relationship, let target):
           var set = record.links[relationship] ?? LinkSet()

@@ -51,7 +51,8 @@ extension Settlement {
   mutating func endCleared(_ id: RecordID, _ record: SyncRecord, in zone: String) {
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .null {
       let known = space.zones[space.main]?.rows[OuterLink.id(id, name, nil)]?.local
-      guard let link = OuterLink(known), let decided = space.decision(link),
+      // A merge has cleared what became a link just now.
+      guard let link = OuterLink(known), !edits.hasDecided(link), let decided = space.decision(link),
         let cleared = space.zones[zone]?.rows[id]?.settled(name)?.stamp, decided < cleared
       else { continue }
       edits.end(link.id, stamp: cleared)
