@@ -66,9 +66,10 @@ import SwiftDataSync
     for index in 0..<count {
       let group = EntryGroup(name: "\(index)")
       context.insert(group)
-      group.picture = Data((0..<(1 << 20) / 8).flatMap { part in
-        withUnsafeBytes(of: UInt64(part) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(index)) { Array($0) }
-      })
+      group.picture = Data(
+        (0..<(1 << 20) / 8).flatMap { part in
+          withUnsafeBytes(of: UInt64(part) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(index)) { Array($0) }
+        })
     }
     try context.save()
     for (name, device) in [("up", first), ("down", second)] {
