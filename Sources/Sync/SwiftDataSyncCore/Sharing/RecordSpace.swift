@@ -15,10 +15,14 @@ package struct RecordSpace: Sendable {
   private let own: ZoneReplica
   /// Whether there is but one zone, and no link out of it, nor one to be made.
   package let isPlain: Bool
+  /// What no other decision has, of this device or of another one.
+  let moment: String
 
-  package init(
-    main: String, account: String, shares: [String: ShareRight], zones: [String: ZoneReplica], schema: SyncSchema
+  private init(
+    main: String, account: String, shares: [String: ShareRight], zones: [String: ZoneReplica], schema: SyncSchema,
+    moment: String
   ) {
+    self.moment = moment
     (self.main, self.account, self.shares, self.zones, self.schema) = (main, account, shares, zones, schema)
     names = shares.keys.sorted()
     own = zones[main] ?? ZoneReplica()
@@ -26,7 +30,9 @@ package struct RecordSpace: Sendable {
   }
 
   package init(_ state: ClientState, main: String, schema: SyncSchema) {
-    self.init(main: main, account: state.account, shares: state.shares, zones: state.zones, schema: schema)
+    self.init(
+      main: main, account: state.account, shares: state.shares, zones: state.zones, schema: schema,
+      moment: "\(state.clock.wall) \(state.clock.count) \(state.node)")
   }
 
   /// All zones, the account's own first.

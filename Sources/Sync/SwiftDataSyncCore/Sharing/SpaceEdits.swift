@@ -108,7 +108,7 @@ struct SpaceEdits {
     } else {
       if current != .null { set(id, field, .null, in: home) }
       if let target {
-        put(OuterLink(from: id, field: field, target: target, isMany: false))
+        put(OuterLink(from: id, field: field, target: target, isMany: false), isAnew: current != .null)
       } else {
         end(OuterLink.id(id, field, nil))
       }
@@ -176,7 +176,9 @@ struct SpaceEdits {
     return OuterLink(space.zones[space.main]?.rows[id]?.local)
   }
 
-  mutating func put(_ link: OuterLink) {
+  /// - Parameter isAnew: Whether it is a decision of now also if there is such a link already: the reference in its place was
+  ///   cleared for it.
+  mutating func put(_ link: OuterLink, isAnew: Bool = false) {
     let id = link.id
     guard let known = currentLink(id) else {
       let hasEnded = hasEnded(id)
@@ -187,13 +189,14 @@ struct SpaceEdits {
         return
       }
       var fields = link.fields
-      // A time alone is not uploaded, and the link may be what it was before.
-      if let former = space.zones[space.main]?.rows[id] {
-        fields["since"] = .integer(Int64(truncatingIfNeeded: former.version))
-      }
+      // A time alone is not uploaded, and the link may be what it was before, or what another device makes of it now.
+      fields["since"] = .text(space.moment)
       return add(.insert(id, fields), in: space.main)
     }
-    guard known != link else { return }
+    guard known != link else {
+      if isAnew { add(.set(id, field: "since", .text(space.moment)), in: space.main) }
+      return
+    }
     links[id] = .some(link)
     for (field, value) in link.fields.sorted(by: { $0.key < $1.key }) where known.fields[field] != value {
       add(.set(id, field: field, value), in: space.main)
