@@ -16,17 +16,7 @@
       // Before anything is read that a stranger sends.
       let (token, account) = try await gate.identify(request, context)
       record.account = account
-      if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > messageLimits.bytes {
-        throw WireError.tooLarge(limit: messageLimits.bytes)
-      }
-      var body: [UInt8] = []
-      for try await part in request.body {
-        guard body.count + part.readableBytes <= messageLimits.bytes else {
-          throw WireError.tooLarge(limit: messageLimits.bytes)
-        }
-        body += part.readableBytesView
-      }
-      record.received = body.count
+      let body = try await bytes(of: request, atMost: messageLimits.bytes, &record)
       let message = try Wire.request(body, token: token, limits: messageLimits)
       record.kind = RequestKind(message.body)
       guard message.account == account else { throw RequestFailure(.forbidden, "the token is another account's") }
@@ -50,6 +40,19 @@
       }
       record.sent = bytes.count
       return Response(.ok, bytes)
+    }
+
+    /// A body, if it is not too large.
+    func bytes(of request: Request, atMost limit: Int, _ record: inout RequestRecord) async throws -> [UInt8] {
+      let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+      guard length <= limit else { throw WireError.tooLarge(limit: limit) }
+      var body: [UInt8] = []
+      for try await part in request.body {
+        guard body.count + part.readableBytes <= limit else { throw WireError.tooLarge(limit: limit) }
+        body += part.readableBytesView
+      }
+      record.received = body.count
+      return body
     }
   }
 

@@ -20,6 +20,8 @@ import Testing
           let note = App.Note(uid: index < 2 ? "\(round).\(index)" : "twin", title: "t")
           context.insert(note)
           if index < 3 { note.folder = folder }
+          // Travels beside its record, in several parts.
+          if index == 0 { note.picture = Data(repeating: UInt8(round), count: 1_000) }
         }
       }
       try await a.sync.syncNow()
@@ -42,7 +44,11 @@ import Testing
     let server = MemoryServer(clock: clock)
     let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
     for count in 1...4 {
-      try a.edit { $0.insert(App.Note(uid: "\(count)", title: "t")) }
+      try a.edit { context in
+        let note = App.Note(uid: "\(count)", title: "t")
+        note.picture = Data(repeating: UInt8(count), count: 1_000)
+        context.insert(note)
+      }
       a.crash.arm(step, after: count)
       do { try await a.sync.syncNow() } catch {}
       try a.restart()

@@ -20,17 +20,8 @@
       guard let size = parameters.get("size").flatMap({ Int($0) }),
         let offset = parameters.get("offset").flatMap({ Int($0) })
       else { throw RequestFailure(.badRequest, "the size or the offset is missing: ?zone=main&size=3000000&offset=0") }
-      let limit = database.partBytes
-      if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-        throw BlobFault.tooLarge(limit: limit)
-      }
-      var body: [UInt8] = []
-      for try await part in request.body {
-        guard body.count + part.readableBytes <= limit else { throw BlobFault.tooLarge(limit: limit) }
-        body += part.readableBytesView
-      }
-      record.received = body.count
-      let (database, part) = (database, body)
+      let part = try await bytes(of: request, atMost: database.partBytes, &record)
+      let database = database
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let received = try await NIOThreadPool.singleton.runIfActive {
         try database.receive(part, of: name, size: size, at: offset, zone: zone, account: account, now: now)
