@@ -17,7 +17,7 @@ public struct SyncStatus: Sendable, Equatable {
   public internal(set) var lastSuccess: Date?
   /// How many records wait for the server.
   public internal(set) var pendingUploads = 0
-  /// How many records have come that are not shown yet, since not all have.
+  /// How many records have come that are not shown yet, since not all have, and how many objects lack a large value.
   public internal(set) var pendingDownloads = 0
   /// Whether the server's records were loaded once. An app inserts its defaults after that.
   public internal(set) var isFirstImportDone = false

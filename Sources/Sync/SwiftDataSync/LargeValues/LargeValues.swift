@@ -84,6 +84,11 @@ struct LargeValues: Sendable {
   /// How many records wait for values.
   var count: Int { awaiting.count }
 
+  /// Says that a record has another value by now; it may wait for others still.
+  mutating func set(_ id: RecordID, awaitsNoMore blob: BlobReference) {
+    set(id, awaits: (awaiting[id] ?? []).subtracting([blob]))
+  }
+
   /// Says which values a record's object lacks.
   mutating func set(_ id: RecordID, awaits new: Set<BlobReference>) {
     for blob in (awaiting[id] ?? []).subtracting(new) {

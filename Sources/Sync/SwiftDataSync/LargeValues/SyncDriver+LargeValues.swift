@@ -127,10 +127,11 @@ extension SyncDriver {
     var arrived: Set<RecordID> = []
     var bytes = 0
     var hasMore = false
-    for blob in large.awaited.keys.sorted() {
+    let wanted = large.awaited.keys.sorted()
+    for blob in wanted {
       let ids = large.awaited[blob] ?? []
       let owners = ids.filter { space.record($0)?.blobs.contains(blob) == true && space.isAlive($0) }
-      for id in ids.subtracting(owners) { large.set(id, awaits: []) }
+      for id in ids.subtracting(owners) { large.set(id, awaitsNoMore: blob) }
       // A process that ended had shown it already.
       if try owners.allSatisfy({ try isShown(blob, $0) }) {
         arrived.formUnion(owners)
@@ -150,7 +151,8 @@ extension SyncDriver {
     try apply(arrived)
     try seal(arrived)
     report(currentStatus, [])
-    return hasMore
+    // An object that is there now may lack others.
+    return hasMore || !Set(large.awaited.keys).isSubset(of: wanted)
   }
 
   private func isShown(_ blob: BlobReference, _ id: RecordID) throws -> Bool {

@@ -152,6 +152,32 @@ import Testing
     #expect(try a.note("0", ModelContext(a.container))?.title == "mine")
   }
 
+  /// The user replaces one of two values of an object that are both on their way: the other one still comes.
+  @Test func oneOfTwoValuesIsReplaced() async throws {
+    let server = FileServer(database: try database(), clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    let (picture, mine) = (picture(1_000), picture(700, seed: 2))
+    let words = (0..<200).map { "word \($0)" }
+    try a.edit { context in
+      let note = App.Note(uid: "1", title: "t")
+      (note.picture, note.words) = (picture, words)
+      context.insert(note)
+    }
+    try await a.sync.syncNow()
+    server.traffic.visit.withLock { $0 = { if $0 > 0 { throw Budget.Spent() } } }
+    await #expect(throws: SyncError.self) { try await b.sync.syncNow() }
+    try b.edit { context in try b.note("1", context)?.picture = mine }
+    server.traffic.visit.withLock { $0 = { _ in } }
+    try await b.sync.syncNow()
+    #expect(try b.note("1", ModelContext(b.container))?.words == words)
+    for device in [a, b] { try await device.sync.syncNow() }
+    for device in [a, b] {
+      let note = try #require(try device.note("1", ModelContext(device.container)))
+      #expect(note.picture == mine && note.words == words)
+    }
+    #expect(b.sync.status.pendingDownloads == 0)
+  }
+
   /// A device whose files beside the state are gone must not take a missing picture for one that was removed.
   @Test(arguments: [false, true]) func theFolderIsRemoved(looksAtAll: Bool) async throws {
     let server = FileServer(database: try database(), clock: clock)
