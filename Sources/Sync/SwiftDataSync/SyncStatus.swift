@@ -88,7 +88,7 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
 ///
 /// ```swift
 /// for await event in sync.events {
-///   if case .replaced(let old, let new) = event { selection.replace(old, by: new) }
+///   if case .replaced(_, let id, let successor) = event { selection.replace(id, by: successor) }
 /// }
 /// ```
 public enum SyncEvent: Sendable, Hashable {
