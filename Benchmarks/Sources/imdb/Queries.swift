@@ -13,7 +13,9 @@ struct Queries {
   func movie(_ id: PersistentIdentifier) throws -> Data {
     let context = ModelContext(container)
     var descriptor = FetchDescriptor<Movie>(predicate: #Predicate { $0.persistentModelID == id })
-    descriptor.relationshipKeyPathsForPrefetching = [\.directions, \.roles, \.reviews]
+    descriptor.prefetch { $0.directions.person }
+    descriptor.prefetch { $0.roles.person }
+    descriptor.prefetch { $0.reviews.author }
     guard let movie = try context.fetch(descriptor).first else { throw NoRow() }
     let reviews = movie.reviews.sorted { $0.creationTime > $1.creationTime }
     let directions = movie.directions.map { ($0.listOrder, $0.person) }
@@ -80,7 +82,8 @@ struct Queries {
   func person(_ id: PersistentIdentifier) throws -> Data {
     let context = ModelContext(container)
     var descriptor = FetchDescriptor<Person>(predicate: #Predicate { $0.persistentModelID == id })
-    descriptor.relationshipKeyPathsForPrefetching = [\.directions, \.roles]
+    descriptor.prefetch { $0.directions.movie }
+    descriptor.prefetch { $0.roles.movie }
     guard let person = try context.fetch(descriptor).first else { throw NoRow() }
     let acted = person.roles.compactMap(\.movie)
     let directed = person.directions.compactMap(\.movie)

@@ -14,7 +14,7 @@
       try deliver(rows, plan, body)
     }
 
-    private func selection(_ request: RowRequest) throws -> (plan: PostgresRowDecoder, statement: PostgresStatement) {
+    func selection(_ request: RowRequest) throws -> (plan: PostgresRowDecoder, statement: PostgresStatement) {
       let plan = try readPlans.plan(
         request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
       guard let key = request.singleKey else {

@@ -9,27 +9,13 @@
     package func fetchRelated(
       _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
     ) throws {
-      try fetchRelated([RelatedRequest(relationship: relationship, owners: owners)]) { try body(&$1) }
-    }
-
-    package var answersTogether: Bool { true }
-
-    package func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
-      var wanted: [(index: Int, plan: PostgresRowDecoder, statement: PostgresStatement)] = []
-      for (index, request) in requests.enumerated() where !request.owners.isEmpty {
-        let path = try PostgresRelationshipPath(request.relationship, layout)
-        let plan = try readPlans.plan(path.destination)
-        let statement = PostgresStatement(
-          "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)",
-          [path.owners(request.owners, keyTable)])
-        wanted.append((index, plan, statement))
-      }
-      guard !wanted.isEmpty else { return }
-      for (rows, (index, plan, _)) in zip(try database.read(wanted.map(\.statement)), wanted) {
-        database.statistics.noteRows(Int(rows.count))
-        try deliver(rows, plan, owner: plan.columns.count) { try body(index, &$0) }
-      }
+      guard !owners.isEmpty else { return }
+      let path = try PostgresRelationshipPath(relationship, layout)
+      let plan = try readPlans.plan(path.destination)
+      let rows = try database.read(
+        PostgresStatement(path.rows(plan.columns, of: "= ANY($1)"), [path.owners(owners, keyTable)]))
+      database.statistics.noteRows(Int(rows.count))
+      try deliver(rows, plan, owner: plan.columns.count, body)
     }
 
     /// Delivers keys of those rows only.
@@ -69,13 +55,40 @@
     let source: String
     /// Holds the owner's key.
     let ownerColumn: String
-    /// For the owners that the first parameter lists.
-    let condition: String
+    /// Whether the source is two tables.
+    var isJoin: Bool = false
+    /// Where a to-one relationship has its keys.
+    var reference: Reference?
+    /// What rows must be to belong to the destination; `nil` if all of the source do.
+    let entities: String?
+
+    /// A column of the owners' table.
+    struct Reference {
+      let table: String
+      let key: String
+      let column: String
+      let destination: String
+    }
+
     /// What the keys of the owners are, and those of the destinations.
     let ownerType: ExistingKeyType
     let keyType: ExistingKeyType
 
-    /// The first parameter.
+    /// For the owners that the first parameter lists.
+    var condition: String { condition(of: "= ANY($1)") }
+
+    /// What holds for the destinations of some owners.
+    ///
+    /// - Parameter owners: What follows the name of a column that has their keys.
+    func condition(of owners: String) -> String { "\(ownerColumn) \(owners)" + (entities.map { " AND \($0)" } ?? "") }
+
+    /// Selects the destinations of some owners, and behind the columns of each the key of its owner.
+    func rows(_ columns: RowColumns, of owners: String) -> String {
+      "SELECT \(columns.selectList(alias: "t")), \(ownerColumn) FROM \(source) "
+        + "WHERE \(condition(of: owners)) ORDER BY \(ownerColumn), t.\(key)"
+    }
+
+    /// A parameter with the keys of owners.
     func owners(_ keys: [Int64], _ table: KeyTable?) -> Parameter { Parameter(keys: keys, ownerType, table) }
 
     init(_ relationship: _Property, _ layout: StoreLayout) throws {
@@ -90,6 +103,7 @@
       keyType = table.keyType
       ownerType = try layout.existingTable(of: relationship.entity).keyType
       if let end = layout.joinTable(of: relationship) {
+        isJoin = true
         source = "\(end.table) AS j JOIN \(table.name) AS t ON t.\(table.key) = j.\(end.targetColumn)"
         ownerColumn = "j.\(end.ownerColumn)"
       } else if let hidden = layout.hiddenColumn(of: relationship) {
@@ -102,6 +116,8 @@
         ownerColumn = "t.\(column.name)"
       } else if !relationship.isToMany, let column = layout.columns(of: relationship).first {
         let owner = layout.table(of: relationship.entity)
+        isJoin = true
+        reference = Reference(table: owner.name, key: owner.key, column: column.name, destination: table.name)
         source = "\(owner.name) AS o JOIN \(table.name) AS t ON t.\(table.key) = o.\(column.name)"
         ownerColumn = "o.\(owner.key)"
       } else {
@@ -111,8 +127,7 @@
           advice: "Keep related models in one configuration.")
       }
       // An inherited inverse may be of rows of siblings too, and a pair that another program wrote.
-      let entities = layout.condition(destination, includesSubentities: true, alias: "t")
-      condition = "\(ownerColumn) = ANY($1)" + (entities.map { " AND \($0)" } ?? "")
+      entities = layout.condition(destination, includesSubentities: true, alias: "t")
     }
   }
 #endif

@@ -59,7 +59,7 @@ extension ModelContext {
       "\(events.count) statement\(events.count == 1 ? " was" : "s were") run for properties that "
         + "had not been fetched: \(names.joined(separator: ", ")).",
       entity: first.entityName, property: first.propertyName,
-      advice: "Name relationships in relationshipKeyPathsForPrefetching, and properties in "
+      advice: "Name relationships in relationshipKeyPathsForPrefetching or with prefetch(_:), and properties in "
         + "propertiesToFetch.")
   }
 }

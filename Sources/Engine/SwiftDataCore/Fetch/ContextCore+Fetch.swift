@@ -23,9 +23,14 @@ extension ContextCore {
     mergeArrivals()
     let request = try sortedRequest(descriptor, terms)
     var keys: [Int64] = []
-    let objects =
-      descriptor.includePendingChanges && hasPendingChanges
-      ? try mergedRows(descriptor, request, &keys) : try rows(request, T.self, &keys)
+    let objects: [T]
+    if descriptor.includePendingChanges && hasPendingChanges {
+      objects = try mergedRows(descriptor, request, &keys)
+    } else if terms.prefetches, let ahead = try requestsAhead(descriptor.prefetchedPaths(), request.entity) {
+      objects = try rows(request, T.self, &keys, ahead: ahead)
+    } else {
+      objects = try rows(request, T.self, &keys)
+    }
     try finish(descriptor, terms, request.entity, objects, keys)
     return objects
   }
@@ -35,9 +40,7 @@ extension ContextCore {
     _ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms, _ entity: _Entity, _ objects: [T], _ keys: [Int64]
   ) throws {
     groups.fetched(keys, of: entity)
-    if terms.prefetches {
-      try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
-    }
+    if terms.prefetches { try prefetch(descriptor, entity, objects) }
   }
 
   /// The request of a descriptor with its order, without the pending part.
@@ -118,6 +121,23 @@ extension ContextCore {
     return objects.array(of: T.self)
   }
 
+  /// The objects of a request, and what relationships of theirs lead to if the store brings it in the same round trip.
+  private func rows<T: PersistentModel>(
+    _ request: RowRequest, _ type: T.Type, _ keys: inout [Int64], ahead: [RelatedRequest]
+  ) throws -> [T] {
+    var objects = FetchedObjects()
+    var reading = ReadAhead.Reading(ahead, self)
+    let isPartial = request.mask != .all
+    let isRead = try store(of: request.entity).fetch(request, with: ahead, &reading) { row in
+      let object = try object(of: &row, request.mask, isPartial: isPartial)
+      keys.append(row.key)
+      objects.append(object)
+    }
+    guard isRead else { return try rows(request, T.self, &keys) }
+    readAhead = reading.finish()
+    return objects.array(of: T.self)
+  }
+
   /// The object of a row, of which a fetch has read some properties or all.
   @inline(__always)
   func object(of row: inout FetchedRow, _ mask: PropertyMask, isPartial: Bool) throws -> any PersistentModel {
@@ -176,20 +196,12 @@ extension ContextCore {
     return request
   }
 
-  func prefetch<T: PersistentModel>(
-    _ keyPaths: [PartialKeyPath<T>], _ entity: _Entity, _ objects: [T]
-  ) throws {
-    let paths = try keyPaths.map { keyPath in
-      guard let path = entity.description.path(keyPath) else {
-        throw SwiftDataError(
-          .unsupportedKeyPath, "The key path \(keyPath) cannot be prefetched.", entity: entity.name,
-          advice: "List relationships only.")
-      }
-      return path
-    }
-    try readAhead(paths, entity, objects)
+  /// Fills the relationships that a descriptor prefetches.
+  func prefetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ objects: [T]) throws {
     defer { readAhead.removeAll() }
-    for path in paths { try Prefetch.load(path.properties, of: objects, entity, self) }
+    let paths = try descriptor.prefetchedPaths()
+    try readAhead(paths, entity, objects)
+    for path in paths { try Prefetch.load(path, of: objects, entity, self) }
   }
 
   // MARK: Counts and identifiers

@@ -34,6 +34,9 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
   /// Relationships that are loaded with the fetch, with one more statement for each.
   nonisolated(unsafe) public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
+  /// Those of ``prefetch(_:)``.
+  @usableFromInline var relationshipSteps: [RelationshipSteps] = []
+
   /// - Parameters:
   ///   - predicate: Which models; all if `nil`.
   ///   - sortBy: In which order.
@@ -51,6 +54,7 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
       && lhs.includePendingChanges == rhs.includePendingChanges
       && lhs.propertiesToFetch == rhs.propertiesToFetch
       && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
+      && lhs.relationshipSteps == rhs.relationshipSteps
       && lhs.predicate.map { "\($0.expression)" } == rhs.predicate.map { "\($0.expression)" }
   }
 }
@@ -76,6 +80,6 @@ struct _FetchTerms {
     }
     isSorted = descriptor.sortBy.count > 0
     isPartial = descriptor.propertiesToFetch.count > 0
-    prefetches = descriptor.relationshipKeyPathsForPrefetching.count > 0
+    prefetches = descriptor.relationshipKeyPathsForPrefetching.count > 0 || descriptor.relationshipSteps.count > 0
   }
 }

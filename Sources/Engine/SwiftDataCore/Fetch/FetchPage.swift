@@ -81,7 +81,7 @@ extension ContextCore {
       }
     }
     groups.fetched(keys, of: entity)
-    try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
+    try prefetch(descriptor, entity, objects)
     return FetchPage(models: objects, next: next)
   }
 

@@ -91,9 +91,7 @@ extension ModelContext {
       let end = min(start + max(1, batchSize), keys.count)
       let models = try _core.objects(keys[start..<end], T.self)
       _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
-      try _core.prefetch(
-        fetch.relationshipKeyPathsForPrefetching, _core.entity(T.self),
-        models.filter { !$0.isDeleted })
+      try _core.prefetch(fetch, _core.entity(T.self), models.filter { !$0.isDeleted })
       for model in models where !model.isDeleted {
         try block(model)
       }

@@ -26,8 +26,7 @@ extension ContextCore {
       }
     }
     groups.fetched(keys, of: entity)
-    try prefetch(
-      descriptor.relationshipKeyPathsForPrefetching, entity, results.map(\.model))
+    try prefetch(descriptor, entity, results.map(\.model))
     return results
   }
 

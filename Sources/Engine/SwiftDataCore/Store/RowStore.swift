@@ -34,11 +34,19 @@ package protocol RowStore: AnyObject, Sendable {
     _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
   ) throws
 
-  /// Delivers the rows of several relationships, one after the other, each with the request's position.
-  func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws
-
-  /// Whether several statements take one round trip to the server.
+  /// Whether several statements take one round trip to the server. Others are not asked for ``RelatedRequest``s.
   var answersTogether: Bool { get }
+
+  /// Delivers what several relationships lead to, one after the other.
+  func fetchRelated(_ requests: [RelatedRequest], _ rows: inout some RelatedRows) throws
+
+  /// Delivers the rows of a request, then what relationships of theirs lead to, in one round trip.
+  ///
+  /// - Returns: `false` if the rows must be known before anything else can be asked for. Then nothing was delivered.
+  func fetch(
+    _ request: RowRequest, with related: [RelatedRequest], _ rows: inout some RelatedRows,
+    _ body: (inout FetchedRow) throws -> Void
+  ) throws -> Bool
 
   /// Delivers the keys of those rows only, in the same order.
   func fetchRelatedKeys(
@@ -106,11 +114,12 @@ extension RowStore {
     for (index, request) in requests.enumerated() { try fetch(request) { try body(index, &$0) } }
   }
 
-  package func fetchRelated(_ requests: [RelatedRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
-    for (index, request) in requests.enumerated() {
-      try fetchRelated(request.relationship, owners: request.owners) { try body(index, &$0) }
-    }
-  }
+  package func fetchRelated(_ requests: [RelatedRequest], _ rows: inout some RelatedRows) throws {}
+
+  package func fetch(
+    _ request: RowRequest, with related: [RelatedRequest], _ rows: inout some RelatedRows,
+    _ body: (inout FetchedRow) throws -> Void
+  ) throws -> Bool { false }
 
   package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { nil }
 

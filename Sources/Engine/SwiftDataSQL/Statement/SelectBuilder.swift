@@ -12,7 +12,7 @@ package struct SelectBuilder: Sendable {
   /// Identifiers of models of other stores match nothing.
   package let storeIdentifier: String?
   /// Statements for the shapes of requests that were asked for before.
-  private let recipes = StatementRecipes()
+  let recipes = StatementRecipes()
 
   package init(layout: StoreLayout, storeIdentifier: String? = nil) {
     self.layout = layout

@@ -10,7 +10,7 @@ import Synchronization
 /// the first request of this shape became.
 package final class StatementRecipes: Sendable {
   /// The columns that a statement returns.
-  enum Kind: UInt { case rows, keys, count }
+  enum Kind: UInt { case rows, keys, count, lookup }
 
   private struct Shape: Hashable, Sendable {
     let words: [UInt]

@@ -13,6 +13,8 @@
     /// `nil` if the primary answers everything.
     let replicas: Replicas?
     let statistics = StatisticsCounter()
+    /// How often reads have waited for the server.
+    let roundTrips = Atomic(0)
     /// Of a store with keys that are no whole numbers; set before anything is read.
     var keyTable: KeyTable?
     /// The connections of the transactions that are open, by thread: reads within them see what they have written.
@@ -57,6 +59,7 @@
 
     private func readAny(_ statements: [PostgresStatement], isPrimary: Bool) throws -> [ResultRows] {
       for _ in statements { statistics.noteStatement() }
+      roundTrips.wrappingAdd(1, ordering: .relaxed)
       if let transaction = writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) {
         return try transaction.run(statements)
       }

@@ -91,14 +91,14 @@ enum KnownViewNames {
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProjectionTransform Prominence Promise
     PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers Query
     QueryGeneration RGBColorSpace RadialGradient ReadConfiguration ReceivedTransferredFile Rectangle RectangleCornerRadii
-    RectangleMark RedactionReasons Relationship RelationshipCollection RelativeDateTimeFormatter RenderingMode Request
-    RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences
-    ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle
-    RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges Scale ScaleDomain
-    ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler SchedulerTimeInterval Schema
-    SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
-    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase ScrollPosition
-    ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
+    RectangleMark RedactionReasons Relationship RelationshipCollection RelationshipPath RelativeDateTimeFormatter
+    RenderingMode Request RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference
+    ResultsDifferences ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
+    RoundedBorderTextFieldStyle RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook
+    SavedChanges Scale ScaleDomain ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler
+    SchedulerTimeInterval Schema SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode
+    ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase
+    ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
     ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
     SectionedResults SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback
     SentTransferredFile SeparatorShapeStyle SequenceGesture SerialModelExecutor Set SetActiveOptions Settings SettingsLink
@@ -300,8 +300,8 @@ enum KnownViewNames {
     plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle pointsOfInterest policy popover
     popoverPresentationController popoverTip port portrait portraitUpsideDown position positional post postalCode predicate
     predicateCodableKeyPaths predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort
-    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefix prepare prepareToPlay prepend
-    present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
+    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay
+    prepend present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
     presentationContentInteraction presentationCornerRadius presentationDetents presentationDragIndicator presentationMode
     presentationSizing presentedViewController preserveValueOnDeletion previewDevice previewDisplayName
     previewInterfaceOrientation previewLayout previews primary primaryAction primitivePlottable principal print printItem
@@ -436,13 +436,13 @@ enum KnownViewNames {
     PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
     PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration
     ProgressView ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient
-    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RequestReviewAction
-    ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
-    RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
-    ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
-    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName
-    ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
-    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionedResults SectorMark SecureField
+    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RelationshipPath
+    RequestReviewAction ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture
+    RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook
+    SavedChanges ScaleType ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode
+    ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition
+    ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement
+    SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section SectionedResults SectorMark SecureField
     SegmentedPickerStyle Selector SensoryFeedback SentTransferredFile SequenceGesture Settings SettingsLink ShareLink
     SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing SpatialTapGesture Spring
     SpringKeyframe StandardStringComparator State StateObject StatementActivity Stepper StoreBackup StoreSQL

@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/Fetching/PrefetchedTrees.swift
