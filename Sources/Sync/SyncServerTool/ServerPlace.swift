@@ -45,6 +45,7 @@ enum ServerPlace {
       #if Postgres
         return SyncDatabase(try address.database(isNew: isNew), service: service, quota: quota)
       #else
+        _ = address
         throw UsageError(text: "--database needs a server that was built with the trait 'Postgres'")
       #endif
     }

@@ -9,7 +9,7 @@
   /// A transaction that changes a zone keeps the zone's row until its end: of one zone, the order of numbers is the order of
   /// commits, whichever server takes an upload. What others were in the way of is done again as a whole.
   package final class PostgresDatabase: SQLDatabase {
-    package struct Configuration: Sendable {
+    package struct Configuration: Sendable, CustomStringConvertible {
       /// `postgres://user@host:port/database?…`, or `host=… dbname=…`; it may have a password, and is never printed.
       package var address: String
       /// A schema in PostgreSQL's sense, of this server's alone.
@@ -28,6 +28,9 @@
       package var idleTimeout = 15
 
       package init(address: String) { self.address = address }
+
+      /// Without the address.
+      package var description: String { "schema \(schema), \(connections) connections" }
     }
 
     let configuration: Configuration

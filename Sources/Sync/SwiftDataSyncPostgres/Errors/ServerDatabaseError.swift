@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
-  /// Why a server's database does not do what it was asked for. The text has no address, no password and no values.
+  /// Why a server's database does not do what it was asked for. The text has no password and no values; libpq may say in it
+  /// which machine was asked, and as which user.
   package struct ServerDatabaseError: Error, Hashable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
       /// The address, the user, the password or the schema is wrong.
