@@ -101,7 +101,9 @@ let package = Package(
     ),
     .trait(
       name: "Postgres",
-      description: "Stores in PostgreSQL databases: 'SwiftDataPostgres'. Needs libpq, PostgreSQL's client library.",
+      description:
+        "Stores in PostgreSQL databases: 'SwiftDataPostgres', and sync servers over one: 'swiftdata-server' with "
+        + "'--database'. Needs libpq, PostgreSQL's client library.",
       enabledTraits: usual
     ),
   ],
@@ -232,12 +234,16 @@ let package = Package(
     .target(name: "SwiftDataSyncCore"),
     // What they send, as bytes: Documentation/SyncProtocol.md.
     .target(name: "SwiftDataSyncWire", dependencies: ["SwiftDataSyncCore"]),
-    // The server's accounts and zones in a SQLite file; without HTTP.
+    // The server's accounts and zones, in a SQLite file or behind a door; without HTTP.
     .target(
       name: "SwiftDataSyncServer",
       dependencies: [
         "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // The same in a PostgreSQL database, for several servers. Empty without the trait 'Postgres'.
+    .target(
+      name: "SwiftDataSyncPostgres",
+      dependencies: ["SwiftDataSyncServer", .target(name: "CLibpq", condition: .when(traits: ["Postgres"]))]),
     // The same over HTTP. Empty without the trait 'SyncServer'.
     .target(
       name: "SwiftDataSyncHTTP",
@@ -259,7 +265,8 @@ let package = Package(
       ]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(
-      name: "SyncServerTool", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
+      name: "SyncServerTool",
+      dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer"]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
@@ -516,6 +523,12 @@ let package = Package(
         "PostgresProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ], exclude: ["Golden", "Schemas"]),
+    // Where the servers of tests have their data: files, or a private PostgreSQL server.
+    .target(
+      name: "SyncStores",
+      dependencies: [
+        "ProcessSupport", "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncPostgres", "SwiftDataSyncServer",
+      ]),
     // Devices, a server and a network in one thread.
     .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // Runs many seeds: Scripts/nightly sync.
@@ -535,14 +548,15 @@ let package = Package(
       name: "SyncClientTests",
       dependencies: [
         "ProcessSupport", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncServer",
-        "SwiftDataSyncWire", "SyncProcess", "SyncServerTool", "SyncSimulation",
+        "SwiftDataSyncWire", "SyncProcess", "SyncServerTool", "SyncSimulation", "SyncStores",
       ]),
     // Tries the command and a client in Python with the trait 'SyncServer' only.
     .testTarget(
       name: "SyncServerTests",
       dependencies: [
-        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire",
-        "SyncServerTool", "SyncSimulation", .product(name: "GRDB", package: "GRDB.swift"),
+        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer",
+        "SwiftDataSyncWire", "SyncServerTool", "SyncSimulation", "SyncStores",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
       ], exclude: ["Python"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
@@ -615,8 +629,8 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": [
-    "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire",
-    "SyncServerTool",
+    "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer",
+    "SwiftDataSyncWire", "SyncServerTool",
   ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
@@ -650,8 +664,8 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
-    "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncTrials", "ToolSupport", "WalkProcess",
-    "WebProcess",
+    "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncStores", "SyncTrials", "ToolSupport",
+    "WalkProcess", "WebProcess",
   ],
   "Tests/Support/Simulators": ["SyncSimulation"],
 ]

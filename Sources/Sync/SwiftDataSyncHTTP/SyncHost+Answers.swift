@@ -3,7 +3,6 @@
 #if SyncServer
   import Foundation
   import Hummingbird
-  import NIOPosix
   import SwiftDataSyncCore
   import SwiftDataSyncServer
   import SwiftDataSyncWire
@@ -23,8 +22,8 @@
       record.zone = message.zone
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let database = database
-      // SQLite waits for the disk, which must not hold up other connections.
-      let (bytes, outcome, owner) = try await NIOThreadPool.singleton.runIfActive {
+      // The database waits for the disk, or for other servers, which must not hold up other connections.
+      let (bytes, outcome, owner) = try await threads.runIfActive {
         () -> ([UInt8], PushResult.Outcome?, String?) in
         let answer = try database.answer(message, now: now)
         let outcome = answer.outcome

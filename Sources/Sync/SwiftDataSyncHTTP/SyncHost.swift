@@ -23,9 +23,11 @@
     package var metricsToken: String?
     /// How often a connection with events says something.
     package var heartbeat: Duration = .seconds(15)
-    /// How often the files are looked at that others may change.
+    /// How often the database and the files are looked at that others may change.
     package var watch: Duration = .seconds(1)
     let database: SyncDatabase
+    /// Those that wait for the database.
+    let threads: NIOThreadPool
     let hub = ChangeHub()
     let messageLimits: WireLimits
     private let authorities: [any SyncAuthority]
@@ -41,6 +43,7 @@
       logLevel: String
     ) throws {
       self.database = database
+      threads = database.parallelism.map { NIOThreadPool(numberOfThreads: $0) } ?? .singleton
       self.messageLimits = messageLimits
       self.authorities = authorities
       // Standard output is for the address.
@@ -93,8 +96,15 @@
         },
         logger: serverLogger)
       application.addServices(
-        FileWatcher(database: database, authorities: authorities, hub: hub, pause: watch, logger: logger))
-      try await application.runService()
+        DatabaseWatcher(
+          database: database, threads: threads, authorities: authorities, hub: hub, pause: watch, logger: logger))
+      // Those of the whole process are running, and stay.
+      let ownsThreads = database.parallelism != nil
+      if ownsThreads { threads.start() }
+      let result: Result<Void, any Error>
+      do { result = .success(try await application.runService()) } catch { result = .failure(error) }
+      if ownsThreads { try await threads.shutdownGracefully() }
+      try result.get()
     }
 
     /// Answers, counts, and writes a line of the log.
@@ -129,7 +139,7 @@
         return RequestFailure(.forbidden, SyncDatabaseError.tooManyZones(limit: limit).description)
       case let error as SyncDatabaseError:
         logger.error("\(error)")
-        return RequestFailure(.internalServerError, "the server cannot read its file")
+        return RequestFailure(.internalServerError, "the server cannot read its database")
       default:
         // Not to the device: it may have paths.
         logger.error("a request failed: \(error)")
@@ -137,15 +147,15 @@
       }
     }
 
-    /// Whether the server can answer: it reads its file.
+    /// Whether the server can answer: it reads its database.
     private func health() async -> Response {
       do {
         let database = database
-        try await NIOThreadPool.singleton.runIfActive { try database.check() }
+        try await threads.runIfActive { try database.check() }
         return Response(.ok, Array(#"{"status":"ok"}"#.utf8))
       } catch {
-        logger.error("the server's file cannot be read: \(error)")
-        return RequestFailure(.serviceUnavailable, "the server cannot read its file").response
+        logger.error("the server's database cannot be read: \(error)")
+        return RequestFailure(.serviceUnavailable, "the server cannot read its database").response
       }
     }
 

@@ -6,9 +6,9 @@ import SwiftDataSyncServer
 /// The commands about whole accounts.
 enum AccountCommands {
   static func list(_ arguments: inout Arguments) throws {
-    let file = try arguments.existingFile()
+    let place = try arguments.place()
     try arguments.finish()
-    let zones = try SyncDatabase(file: file).summaries()
+    let zones = try place.open(isNew: false).summaries()
     for zone in zones {
       print(
         "\(zone.account)  \(zone.zone)  \(zone.records) records, \(zone.deletions) deleted, "
@@ -18,14 +18,14 @@ enum AccountCommands {
   }
 
   static func export(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let output = URL(fileURLWithPath: try arguments.next("the output's path"))
     try arguments.finish()
     let folder = output.appendingPathExtension("values")
     for path in [output.path, folder.path] where FileManager.default.fileExists(atPath: path) {
       throw UsageError(text: "\(path) is there already")
     }
-    let database = try SyncDatabase(file: file)
+    let database = try place.open(isNew: false)
     guard FileManager.default.createFile(atPath: output.path, contents: nil),
       let handle = FileHandle(forWritingAtPath: output.path)
     else { throw UsageError(text: "\(output.path) cannot be written") }
@@ -69,12 +69,12 @@ enum AccountCommands {
   }
 
   static func erase(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     try arguments.finish()
-    let count = try SyncDatabase(file: file).erase(account: account)
+    let count = try place.open(isNew: false).erase(account: account)
     print(
       count == 0
-        ? "There is nothing of an account '\(account)'; the file was written anew"
+        ? "There is nothing of an account '\(account)'; unused parts of the database were tidied up"
         : "\(count) zones erased; backups keep what they have")
   }
 }

@@ -7,10 +7,10 @@ import SwiftDataSyncServer
 /// The commands for an administrator whose users report lost data.
 enum RestoringCommands {
   static func deleted(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let options = try arguments.options(["--zone", "--since"])
     let since = try options["--since"].map(Time.parse) ?? 0
-    let database = try SyncDatabase(file: file)
+    let database = try place.open(isNew: false)
     let all = try database.zones(of: account)
     var found: [(zone: String, id: RecordID, time: Int64)] = []
     for zone in try options["--zone"].map({ [$0] }) ?? all {
@@ -23,10 +23,10 @@ enum RestoringCommands {
   }
 
   static func history(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let record = try record(&arguments)
     let options = try arguments.options(["--zone"])
-    let database = try SyncDatabase(file: file)
+    let database = try place.open(isNew: false)
     let versions = try database.history(
       account: account, zone: database.zone(account: account, named: options["--zone"], with: record), record)
     var wasDeleted = false
@@ -44,22 +44,22 @@ enum RestoringCommands {
   }
 
   static func undelete(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let record = try record(&arguments)
     let options = try arguments.options(["--zone", "--dry-run"])
     let isDry = try isDry(options)
     report(
-      try SyncDatabase(file: file).undelete(
+      try place.open(isNew: false).undelete(
         account: account, zone: options["--zone"], record, now: Time.now, dryRun: isDry), isDry)
   }
 
   static func restore(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let options = try arguments.options(["--zone", "--to", "--dry-run"])
     guard let to = options["--to"] else { throw UsageError(text: "--to is missing") }
     let (time, isDry) = (try Time.parse(to), try isDry(options))
     guard time <= Time.now else { throw UsageError(text: "\(to) has not come yet") }
-    let reports = try SyncDatabase(file: file).restore(
+    let reports = try place.open(isNew: false).restore(
       account: account, zones: options["--zone"].map { [$0] }, to: time, now: Time.now, dryRun: isDry)
     for (zone, report) in reports.sorted(by: { $0.key < $1.key }) {
       if reports.count > 1 { print("In the zone '\(zone)':") }

@@ -7,20 +7,31 @@ import SwiftDataSyncServer
 
 /// `swiftdata-server serve`: its options, from the command and from a file.
 struct ServeCommand {
-  private static let names: Set<String> = [
+  private static let names = ServerPlace.options.union([
     "--tokens", "--jwt-keys", "--jwt-issuer", "--jwt-audience", "--address", "--port", "--max-records",
     "--max-megabytes", "--max-value-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for",
-    "--metrics-token", "--log-level",
-  ]
+    "--metrics-token", "--log-level", "--database",
+  ])
 
-  private let file: URL
+  private let place: ServerPlace
   private let options: [String: String]
 
   init(_ arguments: inout Arguments) throws {
-    file = URL(fileURLWithPath: try arguments.next("the path of the server's file"))
+    let path = arguments.beginsWithOption ? nil : try arguments.next("the path of the server's file, or --database,")
     var options = try arguments.options(Self.names.union(["--config"]))
     if let path = options.removeValue(forKey: "--config") {
       options.merge(try Self.options(inFile: path)) { own, _ in own }
+    }
+    switch (path, options["--database"]) {
+    case (let path?, nil):
+      place = try .named(path)
+      if let name = options.keys.sorted().first(where: ServerPlace.options.contains) {
+        throw UsageError(text: "\(name) is for a database")
+      }
+    case (nil, let address?):
+      place = .database(.init(text: address, options: options.filter { ServerPlace.options.contains($0.key) }))
+    case (nil, nil): throw UsageError(text: "the path of the server's file, or --database, is missing")
+    case (_?, _?): throw UsageError(text: "a server has a file or a database, not both")
     }
     self.options = options
   }
@@ -82,7 +93,7 @@ struct ServeCommand {
       let logLevel = options["--log-level", default: "notice"]
       try SyncHost.check(logLevel: logLevel)
       let metricsToken = try options["--metrics-token"].map(Self.token(inFile:))
-      let database = try SyncDatabase(file: file, service: service, quota: quota)
+      let database = try place.open(isNew: true, service: service, quota: quota)
       authorities.append(try UserTable(database))
       var host = try SyncHost(database: database, authorities: authorities, logLevel: logLevel)
       host.address = options["--address", default: "127.0.0.1"]
@@ -94,7 +105,7 @@ struct ServeCommand {
         fflush(nil)
       }
     #else
-      _ = (file, port, service, quota, limits, authorities)
+      _ = (place, port, service, quota, limits, authorities)
       throw UsageError(text: "built without the trait 'SyncServer'")
     #endif
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// The words of a command, one after the other.
 struct Arguments {
   private var words: ArraySlice<String>
@@ -13,15 +11,20 @@ struct Arguments {
     return word
   }
 
-  mutating func file() throws -> URL { URL(fileURLWithPath: try next("the path of the server's file")) }
-
-  mutating func existingFile() throws -> URL {
-    let file = try file()
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      throw UsageError(text: "there is no file \(file.path)")
+  /// A file's path, or `--database` with an address and what else is said of a database.
+  mutating func place() throws -> ServerPlace {
+    let word = try next("the path of the server's file, or --database and an address,")
+    guard word == "--database" else { return try .named(word) }
+    var address = ServerPlace.Address(text: try next("the address of the database"))
+    while let name = words.first, ServerPlace.options.contains(name) {
+      words.removeFirst()
+      address.options[name] = try next("the value of \(name)")
     }
-    return file
+    return .database(address)
   }
+
+  /// Whether the next word is an option, or there is none.
+  var beginsWithOption: Bool { words.first?.hasPrefix("--") ?? false }
 
   mutating func options(_ names: Set<String>) throws -> [String: String] {
     var found: [String: String] = [:]

@@ -7,6 +7,9 @@ import SwiftDataSyncServer
 @main
 struct SyncServerTool {
   static let usage = """
+    In the place of FILE, each command also takes a PostgreSQL database, which several servers may share:
+        --database ADDRESS [--schema NAME] [--connections N] [--prepared-statements yes|no]
+        ADDRESS is postgres://user@host/database. Keep the password in ~/.pgpass or in PGPASSWORD.
     swiftdata-server serve FILE [--config FILE] [OPTION VALUE]...
         Answers devices. The file is made if it is not there. A token is valid if the users' table in the file,
         or one of these files, says so; all are read again when they change:
@@ -36,7 +39,7 @@ struct SyncServerTool {
         What an account may have; 0: no limit. Without an option it says what the account has and may have.
     swiftdata-server backup FILE COPY
         Copies the file while a server works with it. A server that serves the copy tells devices that it
-        comes from a backup, and they bring what it lacks.
+        comes from a backup, and they bring what it lacks. A database is copied by pg_dump.
     swiftdata-server compact FILE DAYS
         Forgets what was deleted longer ago, and what records were then. Devices that were away for longer
         compare all they have.
@@ -61,8 +64,9 @@ struct SyncServerTool {
     swiftdata-server export FILE ACCOUNT OUTPUT
         Writes all records of an account that are there, one in a line of JSON.
     swiftdata-server erase FILE ACCOUNT
-        Removes all of an account, its user and tokens in the file included, and writes the file anew. Remove
-        its tokens elsewhere before: a device that still has one uploads all that it has.
+        Removes all of an account, its user and tokens in the file included, and writes the file anew (a
+        database reuses the room). Remove its tokens elsewhere before: a device that still has one uploads all
+        that it has.
     """
 
   static func main() async {
@@ -90,20 +94,25 @@ struct SyncServerTool {
     case "token": try UserCommands.token(&arguments)
     case "quota": try UserCommands.quota(&arguments)
     case "backup":
-      let (file, copy) = (try arguments.existingFile(), URL(fileURLWithPath: try arguments.next("the copy's path")))
+      let place = try arguments.place()
+      if case .database = place {
+        throw UsageError(
+          text: "a PostgreSQL database is copied by its own programs, such as pg_dump; servers notice a copy")
+      }
+      let copy = URL(fileURLWithPath: try arguments.next("the copy's path"))
       try arguments.finish()
       guard !FileManager.default.fileExists(atPath: copy.path) else {
         throw UsageError(text: "\(copy.path) is there already")
       }
-      try SyncDatabase(file: file).backUp(to: copy)
+      try place.open(isNew: false).backUp(to: copy)
     case "compact":
-      let file = try arguments.existingFile()
+      let place = try arguments.place()
       guard let days = Int(try arguments.next("a number of days")), (0...100_000).contains(days) else {
         throw UsageError(text: "the days are no number")
       }
       try arguments.finish()
       let now = Int64(Date().timeIntervalSince1970 * 1_000)
-      try SyncDatabase(file: file).compact(before: now - Int64(days) * 86_400_000)
+      try place.open(isNew: false).compact(before: now - Int64(days) * 86_400_000)
     case "deleted": try RestoringCommands.deleted(&arguments)
     case "history": try RestoringCommands.history(&arguments)
     case "undelete": try RestoringCommands.undelete(&arguments)

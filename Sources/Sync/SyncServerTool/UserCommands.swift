@@ -4,26 +4,26 @@ import Foundation
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 
-/// The commands about users, their tokens, and what accounts may have. A server that works with the file follows them.
+/// The commands about users, their tokens, and what accounts may have. A server that works with the database follows them.
 enum UserCommands {
   static func user(_ arguments: inout Arguments) throws {
     let command = try arguments.next("'add', 'remove' or 'list'")
-    // The first user may come before the first device.
-    let file = command == "add" ? try arguments.file() : try arguments.existingFile()
+    let place = try arguments.place()
     switch command {
     case "add":
       let account = try arguments.next("the account")
       try arguments.finish()
-      try SyncDatabase(file: file).addUser(account, now: Time.now)
+      // The first user may come before the first device.
+      try place.open(isNew: true).addUser(account, now: Time.now)
       print("'\(account)' is a user: issue a token for each device")
     case "remove":
       let account = try arguments.next("the account")
       try arguments.finish()
-      try SyncDatabase(file: file).removeUser(account)
+      try place.open(isNew: false).removeUser(account)
       print("'\(account)' is no user any more; what the account has stays, until 'erase'")
     case "list":
       try arguments.finish()
-      let users = try SyncDatabase(file: file).users(now: Time.now)
+      let users = try place.open(isNew: false).users(now: Time.now)
       for user in users { print("\(user.account)  since \(Time.text(user.created)), \(user.tokens) valid tokens") }
       print("\(users.count) users")
     case let other: throw UsageError(text: "'user' is followed by 'add', 'remove' or 'list', not '\(other)'")
@@ -32,7 +32,7 @@ enum UserCommands {
 
   static func token(_ arguments: inout Arguments) throws {
     let command = try arguments.next("'issue', 'list' or 'revoke'")
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     switch command {
     case "issue":
       let options = try arguments.options(["--device", "--days"])
@@ -44,13 +44,13 @@ enum UserCommands {
         return days
       }
       let now = Time.now
-      let (_, token) = try SyncDatabase(file: file).issueToken(
+      let (_, token) = try place.open(isNew: false).issueToken(
         for: account, device: device, now: now, expires: days.map { now + $0 * 86_400_000 })
       // Alone, so that a script can take it.
       print(token)
     case "list":
       try arguments.finish()
-      let tokens = try SyncDatabase(file: file).tokens(of: account)
+      let tokens = try place.open(isNew: false).tokens(of: account)
       for token in tokens {
         let end =
           switch token.expires {
@@ -67,15 +67,15 @@ enum UserCommands {
       guard let number = text == "all" ? .some(nil) : Int64(text).map(Int64?.some) else {
         throw UsageError(text: "'\(text)' is no number of a token, as 'token list' names it")
       }
-      print("\(try SyncDatabase(file: file).revokeToken(number, of: account)) tokens revoked")
+      print("\(try place.open(isNew: false).revokeToken(number, of: account)) tokens revoked")
     case let other: throw UsageError(text: "'token' is followed by 'issue', 'list' or 'revoke', not '\(other)'")
     }
   }
 
   static func quota(_ arguments: inout Arguments) throws {
-    let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let options = try arguments.options(["--records", "--megabytes", "--default"])
-    let database = try SyncDatabase(file: file)
+    let database = try place.open(isNew: false)
     if let isDefault = options["--default"] {
       guard isDefault == "yes", options.count == 1 else { throw UsageError(text: "--default is 'yes', and alone") }
       try database.setQuota(nil, of: account)

@@ -2,6 +2,7 @@
 
 #if Postgres
   import Foundation
+  import ProcessSupport
   import SwiftData
   import SwiftDataPostgres
   import Synchronization

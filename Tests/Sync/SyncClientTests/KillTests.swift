@@ -5,6 +5,7 @@
   import ProcessSupport
   import SwiftDataSyncServer
   import SyncSimulation
+  import SyncStores
   import Testing
 
   #if canImport(Glibc)
@@ -59,7 +60,8 @@
     }
 
     /// On a thread of its own: what polls for the moment to kill must not wait for the threads of other tests.
-    @Test(arguments: Seeds.all(2)) func uploadsOfManyParts(seed: UInt64) async throws {
+    @Test(.enabled(if: ServerStore.isFile), arguments: Seeds.all(2)) func uploadsOfManyParts(seed: UInt64) async throws
+    {
       let outcome = try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result { try kill(seed) }) }.start()
       }

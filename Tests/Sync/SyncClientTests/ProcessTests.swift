@@ -6,6 +6,7 @@
   import SwiftData
   import SwiftDataSync
   import SyncSimulation
+  import SyncStores
   import Testing
 
   /// The command, and devices that are processes: `kill -9` in whatever they do.
@@ -17,8 +18,10 @@
       let tokens = folder.appendingPathComponent("tokens")
       try Data("ann secret\n".utf8).write(to: tokens)
       let process = try SecondProcess(
-        "swiftdata-server", "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens", tokens.path,
-        "--port", "0")
+        executable: SecondProcess.executable("swiftdata-server"),
+        arguments: ["serve"] + ServerStore.words(folder.appendingPathComponent("server.sqlite")) + [
+          "--tokens", tokens.path, "--port", "0",
+        ])
       return (process, try #require(process.line()))
     }
 

@@ -6,6 +6,7 @@ import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Testing
 
 /// What a server brings back, on devices whose models say that deletions win, and on others.
@@ -17,7 +18,7 @@ import Testing
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
   }
 
   private func devices(_ deletionsWin: Bool, seed: UInt64 = 1) throws -> [Device] {

@@ -6,6 +6,7 @@ import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Testing
 
 /// What an account's server brings back, as its devices see it.
@@ -31,7 +32,7 @@ import Testing
 
   @Test func aDeletedFolderIsThereAgainWithItsNotes() async throws {
     let clock = TestClock()
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let devices = try devices(clock, FileServer(database: database, clock: clock), 1)
     try devices[0].edit { context in
       let (folder, note) = (App.Folder(uid: "f", name: "Rome"), App.Note(uid: "n", title: "Colosseum"))
@@ -62,7 +63,7 @@ import Testing
 
   @Test func anObjectThatNeedsWhatIsStillGoneIsSetAside() async throws {
     let clock = TestClock()
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let devices = try devices(clock, FileServer(database: database, clock: clock), 2)
     try devices[0].edit { context in
       let note = App.Note(uid: "n", title: "")
@@ -88,7 +89,7 @@ import Testing
   /// What a server has erased is not deleted on the devices: one that still has a token brings back what it has.
   @Test func devicesKeepWhatTheServerHasErased() async throws {
     let clock = TestClock()
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let devices = try devices(clock, FileServer(database: database, clock: clock), 3)
     try devices[0].edit { context in
       let (folder, note) = (App.Folder(uid: "f", name: "Rome"), App.Note(uid: "n", title: "Colosseum"))
@@ -121,7 +122,7 @@ import Testing
   /// Two users do what they like, then all goes wrong, then it is taken back: what there was is there again.
   @Test(arguments: UInt64(1)...10) func randomHarmIsTakenBack(seed: UInt64) async throws {
     let clock = TestClock()
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let devices = try devices(clock, FileServer(database: database, clock: clock), seed)
     var users = [RandomUser(seed: seed, name: "a"), RandomUser(seed: seed + 1_000, name: "b")]
     for _ in 0..<12 {

@@ -3,6 +3,7 @@
 #if SyncServer
   import Foundation
   import ProcessSupport
+  import SyncStores
   import Testing
 
   /// The command on a file of its own, which stays at its address when it is killed and started again.
@@ -11,21 +12,22 @@
     private(set) var address: String
     private var process: SecondProcess
     private let options: [String]
+    private let engine: ServerStore.Engine
 
     var file: URL { folder.appendingPathComponent("server.sqlite") }
 
-    init(_ options: String...) throws {
+    init(_ options: String..., engine: ServerStore.Engine = ServerStore.engine) throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("Sync-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data("ann secret\nbob other\n".utf8).write(to: folder.appendingPathComponent("tokens"))
-      self.options = options
-      (process, address) = try Self.start(folder, port: 0, options)
+      (self.options, self.engine) = (options, engine)
+      (process, address) = try Self.start(folder, port: 0, options, engine)
     }
 
-    /// Another one on the same file.
+    /// Another one on the same file, or over the same database.
     init(besides other: RunningServer) throws {
-      (folder, options) = (other.folder, other.options)
-      (process, address) = try Self.start(folder, port: 0, options)
+      (folder, options, engine) = (other.folder, other.options, other.engine)
+      (process, address) = try Self.start(folder, port: 0, options, engine)
     }
 
     deinit {
@@ -33,12 +35,13 @@
       try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func start(_ folder: URL, port: Int, _ options: [String]) throws -> (SecondProcess, String) {
+    private static func start(
+      _ folder: URL, port: Int, _ options: [String], _ engine: ServerStore.Engine
+    ) throws -> (SecondProcess, String) {
       let process = try SecondProcess(
         executable: SecondProcess.executable("swiftdata-server"),
-        arguments: [
-          "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
-          folder.appendingPathComponent("tokens").path, "--port", "\(port)",
+        arguments: ["serve"] + ServerStore.words(folder.appendingPathComponent("server.sqlite"), engine) + [
+          "--tokens", folder.appendingPathComponent("tokens").path, "--port", "\(port)",
         ] + options)
       return (process, try #require(process.line()))
     }
@@ -46,17 +49,18 @@
     func kill() { process.kill() }
 
     func restart() throws {
-      (process, address) = try Self.start(folder, port: URL(string: address)?.port ?? 0, options)
+      (process, address) = try Self.start(folder, port: URL(string: address)?.port ?? 0, options, engine)
     }
 
     func signal(_ signal: Int32) { process.signal(signal) }
 
     func end() -> Int32 { process.end() }
 
-    /// Runs a command on the server's file, and returns what it says.
+    /// Runs a command on the server's data, and returns what it says.
     @discardableResult func run(_ words: String..., account: String, _ arguments: String...) throws -> [String] {
       let process = try SecondProcess(
-        executable: SecondProcess.executable("swiftdata-server"), arguments: words + [file.path, account] + arguments,
+        executable: SecondProcess.executable("swiftdata-server"),
+        arguments: words + ServerStore.words(file, engine) + [account] + arguments,
         saysErrors: true)
       var lines: [String] = []
       while let line = process.line() { lines.append(line) }

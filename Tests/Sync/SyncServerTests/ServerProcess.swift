@@ -6,6 +6,7 @@
   import SwiftDataSyncCore
   import SwiftDataSyncWire
   import SyncSimulation
+  import SyncStores
 
   #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -40,9 +41,8 @@
     private static func start(_ folder: URL, port: Int, _ options: [String]) throws -> (SecondProcess, String) {
       let process = try SecondProcess(
         executable: SecondProcess.executable("swiftdata-server"),
-        arguments: [
-          "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
-          folder.appendingPathComponent("tokens").path, "--port", "\(port)",
+        arguments: ["serve"] + ServerStore.words(folder.appendingPathComponent("server.sqlite")) + [
+          "--tokens", folder.appendingPathComponent("tokens").path, "--port", "\(port)",
         ] + options)
       guard let address = process.line() else { throw CocoaError(.executableLoad) }
       return (process, address)
@@ -103,11 +103,14 @@
         retryAfter: http?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) })
     }
 
-    /// Runs a command on the server's file, and returns what it says; it must succeed.
-    @discardableResult func run(_ words: String...) throws -> [String] {
+    /// Runs a command on the server's data, and returns what it says; it must succeed.
+    @discardableResult func run(_ words: String...) throws -> [String] { try run(words) }
+
+    @discardableResult func run(_ words: [String]) throws -> [String] {
       let process = try SecondProcess(
         executable: SecondProcess.executable("swiftdata-server"),
-        arguments: words.map { $0 == "FILE" ? file : $0 }, saysErrors: true)
+        arguments: words.flatMap { $0 == "FILE" ? ServerStore.words(URL(fileURLWithPath: file)) : [$0] },
+        saysErrors: true)
       var lines: [String] = []
       while let line = process.line() { lines.append(line) }
       guard process.end() == 0 else { throw CommandFailure(words: words, lines: lines) }

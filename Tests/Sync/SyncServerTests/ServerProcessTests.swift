@@ -5,6 +5,7 @@
   import ProcessSupport
   import SwiftDataSyncCore
   import SwiftDataSyncWire
+  import SyncStores
   import Testing
 
   /// What the command answers to whoever comes.
@@ -36,7 +37,7 @@
     }
 
     /// What was answered is there after `kill -9`; a copy that takes the file's place is noticed.
-    @Test func whatWasAnsweredStays() async throws {
+    @Test(.enabled(if: ServerStore.isFile)) func whatWasAnsweredStays() async throws {
       let server = try ServerProcess()
       var device = Device(node: 1)
       let item = RecordID("Item", "1")
@@ -63,15 +64,7 @@
     /// While the server works: devices hear of it as of any edit.
     @Test func whatWasDeletedIsBroughtBack() async throws {
       let server = try ServerProcess()
-      let file = server.folder.appendingPathComponent("server.sqlite").path
-      func run(_ arguments: String...) throws -> [String] {
-        let process = try SecondProcess(
-          executable: SecondProcess.executable("swiftdata-server"), arguments: arguments, saysErrors: true)
-        var lines: [String] = []
-        while let line = process.line() { lines.append(line) }
-        #expect(process.end() == 0, "\(lines)")
-        return lines
-      }
+      func run(_ words: String...) throws -> [String] { try server.run(words) }
       var (first, second) = (Device(node: 1), Device(node: 2))
       let item = RecordID("Item", "1")
       try first.edit(.insert(item, ["title": .text("secret")]))
@@ -79,15 +72,15 @@
       try await second.sync(server)
       try first.edit(.delete(item))
       try await first.sync(server)
-      let deleted = try run("deleted", file, "ann")
+      let deleted = try run("deleted", "FILE", "ann")
       #expect(deleted.count == 2 && deleted[0].hasSuffix("  Item:1") && deleted[1] == "1 deleted")
-      #expect(try run("deleted", file, "ann", "--since", "2100-01-01T00:00:00Z") == ["Nothing is deleted."])
-      let history = try run("history", file, "ann", "Item:1")
+      #expect(try run("deleted", "FILE", "ann", "--since", "2100-01-01T00:00:00Z") == ["Nothing is deleted."])
+      let history = try run("history", "FILE", "ann", "Item:1")
       #expect(history.count == 2 && history[0].hasSuffix("device 1: the first known version"))
       #expect(history[1].hasSuffix("device 1: deleted") && !"\(history)".contains("secret"))
-      let dry = try run("undelete", file, "ann", "Item:1", "--dry-run", "yes")
+      let dry = try run("undelete", "FILE", "ann", "Item:1", "--dry-run", "yes")
       #expect(dry == ["Item:1 is there again", "1 there again, 0 changed, 0 left; nothing was written"])
-      #expect(try run("undelete", file, "ann", "Item:1").last == "1 there again, 0 changed, 0 left")
+      #expect(try run("undelete", "FILE", "ann", "Item:1").last == "1 there again, 0 changed, 0 left")
       // One has heard of the deletion, the other has not.
       for _ in 0..<2 {
         try await first.sync(server)
@@ -96,13 +89,13 @@
       #expect(first.zone.rows[item]?.isAlive == true && second.zone.rows[item]?.isAlive == true)
       #expect(try second.dump() == first.dump())
       #expect(
-        try run("restore", file, "ann", "--to", "2026-01-01T00:00:00.5Z").last == "0 there again, 0 changed, 0 left")
+        try run("restore", "FILE", "ann", "--to", "2026-01-01T00:00:00.5Z").last == "0 there again, 0 changed, 0 left")
       let output = server.folder.appendingPathComponent("ann.jsonl")
-      #expect(try run("export", file, "ann", output.path) == ["1 records"])
+      #expect(try run("export", "FILE", "ann", output.path) == ["1 records"])
       #expect(try String(contentsOf: output, encoding: .utf8).contains("secret"))
-      #expect(try run("accounts", file).last == "1 accounts, 1 zones")
-      #expect(try run("erase", file, "ann") == ["1 zones erased; backups keep what they have"])
-      #expect(try run("accounts", file) == ["0 accounts, 0 zones"])
+      #expect(try run("accounts", "FILE").last == "1 accounts, 1 zones")
+      #expect(try run("erase", "FILE", "ann") == ["1 zones erased; backups keep what they have"])
+      #expect(try run("accounts", "FILE") == ["0 accounts, 0 zones"])
       #expect(server.finish() == 0)
     }
 

@@ -5,6 +5,7 @@ import GRDB
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Testing
 
 /// The server's file does what the server in memory does, which the simulation has tried.
@@ -25,7 +26,7 @@ import Testing
       var file = folder.appendingPathComponent("\(seed).sqlite")
       var number: UInt64 = 1
       func open() throws -> SyncDatabase {
-        try SyncDatabase(file: file, service: service(world), firstGeneration: { 1 }, generation: { number })
+        try ServerStore.open(file, service: service(world), firstGeneration: { 1 }, generation: number)
       }
       var database = try open()
       var backup: URL?
@@ -41,7 +42,7 @@ import Testing
         case .backup:
           let copy = folder.appendingPathComponent("\(seed)-\(questions).sqlite")
           try? FileManager.default.removeItem(at: copy)
-          try database.backUp(to: copy)
+          try ServerStore.backUp(database, of: file, to: copy)
           backup = copy
         case .restore(let generation):
           number = generation
@@ -49,7 +50,7 @@ import Testing
           try database.close()
           // The backup can be used again.
           file = folder.appendingPathComponent("\(seed)-restored-\(generation).sqlite")
-          try FileManager.default.copyItem(at: source, to: file)
+          try ServerStore.restore(source, as: file)
           database = try open()
         case .compact(let time): try database.compact(before: time)
         }
@@ -84,7 +85,7 @@ import Testing
   /// What was answered is in the file, and in that of the next process.
   @Test func uploadsAreInTheFileAndAppliedOnce() throws {
     let file = folder.appendingPathComponent("server.sqlite")
-    let first = try SyncDatabase(file: file)
+    let first = try ServerStore.open(file)
     let request = push("a", generation: try lineage(first).generation, number: 7)
     let answer = try first.answer(request, now: 5)
     guard case .pushed(let result) = answer.body, case .applied(let versions, _) = result.outcome else {
@@ -93,27 +94,31 @@ import Testing
     }
     #expect(versions == [1])
     // Another process on the same file, while the first one is there.
-    let second = try SyncDatabase(file: file)
+    let second = try ServerStore.open(file)
     #expect(try second.answer(request, now: 9_000_000).body == answer.body)
     try first.close()
     try second.close()
-    let mode = try DatabaseQueue(path: file.path).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
-    #expect(mode == "wal")
+    if ServerStore.isFile {
+      let mode = try DatabaseQueue(path: file.path).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+      #expect(mode == "wal")
+    }
     try FileManager.default.removeItem(at: folder)
   }
 
   @Test func aBackupThatIsUsedBeginsANewGeneration() throws {
     let file = folder.appendingPathComponent("server.sqlite")
     let copy = folder.appendingPathComponent("copy.sqlite")
-    let database = try SyncDatabase(file: file)
+    let place = folder.appendingPathComponent("restored.sqlite")
+    let database = try ServerStore.open(file)
     let before = try lineage(database)
-    try database.backUp(to: copy)
-    let restored = try SyncDatabase(file: copy)
+    try ServerStore.backUp(database, of: file, to: copy)
+    try ServerStore.restore(copy, as: place)
+    let restored = try ServerStore.open(place)
     #expect(try lineage(restored).common(with: before) == 0)
     #expect(try lineage(restored).forks.count == 1)
     try restored.close()
     // Opened again, it is no backup any more.
-    let again = try SyncDatabase(file: copy)
+    let again = try ServerStore.open(place)
     #expect(try lineage(again).forks.count == 1)
     #expect(try lineage(database) == before)
     try again.close()
@@ -121,7 +126,7 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  @Test func otherFilesAreRefused() throws {
+  @Test(.enabled(if: ServerStore.isFile)) func otherFilesAreRefused() throws {
     let text = folder.appendingPathComponent("text.sqlite")
     try Data(repeating: 65, count: 5_000).write(to: text)
     #expect(throws: (any Error).self) { try SyncDatabase(file: text) }
@@ -137,16 +142,22 @@ import Testing
 
   @Test func damagedContentIsAnErrorThatTellsNothingOfIt() throws {
     let file = folder.appendingPathComponent("server.sqlite")
-    let database = try SyncDatabase(file: file)
+    let database = try ServerStore.open(file)
     _ = try database.answer(push("secret", generation: try lineage(database).generation, number: 1), now: 5)
-    try DatabaseQueue(path: file.path).write { try $0.execute(sql: "UPDATE record SET content = x'7b22736563726574'") }
+    if ServerStore.isFile {
+      try DatabaseQueue(path: file.path).write { db in
+        try db.execute(sql: "UPDATE record SET content = x'7b22736563726574'")
+      }
+    } else {
+      try ServerStore.execute(#"UPDATE record SET content = '\x7b22736563726574'"#, in: file)
+    }
     #expect(throws: SyncDatabaseError.damaged("a record of zone 1")) { try lineage(database) }
     try database.close()
     try FileManager.default.removeItem(at: folder)
   }
 
   @Test func anAccountHasNoMoreZonesThanItMay() throws {
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"), zoneLimit: 1)
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"), zoneLimit: 1)
     _ = try lineage(database)
     let pull = SyncRequest(
       account: "ann", token: "", zone: "other", body: .pull(Pull(lineage: Lineage(generation: 1), after: 0, limit: 1)))

@@ -3,6 +3,7 @@
 import Foundation
 import SwiftDataSyncCore
 import SwiftDataSyncServer
+import SyncStores
 import Testing
 
 /// Users and tokens in the server's file.
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     table = try UserTable(database)
   }
 
@@ -74,7 +75,7 @@ import Testing
     try end()
   }
 
-  @Test func tokensAreNotInTheFile() throws {
+  @Test(.enabled(if: ServerStore.isFile)) func tokensAreNotInTheFile() throws {
     try database.addUser("ann", now: 5)
     let token = try database.issueToken(for: "ann", device: "phone", now: 10, expires: nil).token
     let random = try #require(token.split(separator: "_").last)
@@ -114,10 +115,12 @@ import Testing
     try database.addUser("ann", now: 5)
     let first = try database.issueToken(for: "ann", device: "phone", now: 10, expires: nil)
     let copy = folder.appendingPathComponent("copy.sqlite")
-    try database.backUp(to: copy)
+    try ServerStore.backUp(database, of: folder.appendingPathComponent("server.sqlite"), to: copy)
     let second = try database.issueToken(for: "ann", device: "pad", now: 11, expires: nil)
     _ = try database.revokeToken(first.number, of: "ann")
-    let restored = try SyncDatabase(file: copy)
+    let place = folder.appendingPathComponent("restored.sqlite")
+    try ServerStore.restore(copy, as: place)
+    let restored = try ServerStore.open(place)
     let old = try UserTable(restored)
     #expect(try await old.account(of: first.token, now: Date()) == "ann")
     #expect(try await old.account(of: second.token, now: Date()) == nil)

@@ -20,7 +20,7 @@
     }
 
     private struct Listeners {
-      /// What the file said last.
+      /// What the database said last.
       var generation: UInt64?
       var latest = Event(number: 0, epoch: 0)
       var all: [UUID: AsyncStream<Event>.Continuation] = [:]
@@ -47,7 +47,7 @@
       }
     }
 
-    /// After a look at the file, which other processes write, too.
+    /// After a look at the database, which other processes write, too.
     func settle(_ position: ZonePosition, of zone: Zone) {
       tell(zone) { listeners in
         defer { listeners.generation = position.generation }

@@ -4,7 +4,6 @@
   import HTTPTypes
   import Hummingbird
   import NIOCore
-  import NIOPosix
   import ServiceLifecycle
   import SwiftDataSyncCore
   import SwiftDataSyncServer
@@ -19,20 +18,20 @@
         throw RequestFailure(.badRequest, "the zone is missing: /v1/events?zone=main")
       }
       (record.account, record.zone) = (account, name)
-      let database = database
+      let (database, threads) = (database, threads)
       @Sendable func owner() async throws -> String? {
-        try await NIOThreadPool.singleton.runIfActive { try database.owner(ofZone: name, for: account) }
+        try await threads.runIfActive { try database.owner(ofZone: name, for: account) }
       }
       guard let whose = try await owner() else {
         throw RequestFailure(.forbidden, "there is no such share, or the account is not in it")
       }
       let zone = ChangeHub.Zone(account: whose, name: name)
-      // First: nothing may happen between the look at the file and the first event.
+      // First: nothing may happen between the look at the database and the first event.
       guard let (first, changes) = hub.listen(to: zone, by: account, every: heartbeat, limit: limits.listeners) else {
         gate.metrics.countLimited(.listeners)
         throw RequestFailure(.tooManyRequests, "too many devices listen", retryAfter: 60)
       }
-      let position = try await NIOThreadPool.singleton.runIfActive {
+      let position = try await threads.runIfActive {
         try database.position(account: whose, zone: name)
       }
       hub.settle(position, of: zone)

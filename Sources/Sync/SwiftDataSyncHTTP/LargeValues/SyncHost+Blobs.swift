@@ -4,7 +4,6 @@
   import Foundation
   import HTTPTypes
   import Hummingbird
-  import NIOPosix
   import SwiftDataSyncServer
   import SwiftDataSyncWire
 
@@ -23,7 +22,7 @@
       let part = try await bytes(of: request, atMost: database.partBytes, &record)
       let database = database
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
-      let received = try await NIOThreadPool.singleton.runIfActive {
+      let received = try await threads.runIfActive {
         try database.receive(part, of: name, size: size, at: offset, zone: zone, account: account, now: now)
       }
       return Response(.ok, Array("{\"received\":\(received)}".utf8))
@@ -40,7 +39,7 @@
         let count = parameters.get("count").flatMap({ Int($0) })
       else { throw RequestFailure(.badRequest, "the offset or the count is missing: ?zone=main&offset=0&count=1000") }
       let database = database
-      let bytes = try await NIOThreadPool.singleton.runIfActive {
+      let bytes = try await threads.runIfActive {
         try database.bytes(of: name, from: offset, count: count, zone: zone, account: account)
       }
       record.sent = bytes.count

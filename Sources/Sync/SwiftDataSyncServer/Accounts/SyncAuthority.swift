@@ -13,7 +13,7 @@ package protocol SyncAuthority: Sendable {
   func refresh() throws -> Bool
 }
 
-/// The users in the server's file.
+/// The users in the server's database.
 package final class UserTable: SyncAuthority {
   private let database: SyncDatabase
   private let seen = WatchedValue<Int64>()
@@ -26,7 +26,7 @@ package final class UserTable: SyncAuthority {
   package func account(of token: String, now: Date) async throws -> String? {
     guard SyncDatabase.isIssued(token) else { return nil }
     let time = Int64(now.timeIntervalSince1970 * 1_000)
-    return try await database.pool.read { db in try SyncDatabase.account(ofToken: token, now: time, db) }
+    return try await database.database.readAside { db in try SyncDatabase.account(ofToken: token, now: time, db) }
   }
 
   package func refresh() throws -> Bool { seen.changes(to: try database.revocations()) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SwiftDataSyncCore
 import SwiftDataSyncWire
 
@@ -20,28 +19,25 @@ package struct ZoneSummary: Hashable, Sendable {
 }
 
 extension SyncDatabase {
-  /// All zones, by account. Reads all of the file.
+  /// All zones, by account. Reads all of the database.
   package func summaries() throws -> [ZoneSummary] {
-    try pool.read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT account, name,
-            (SELECT count(*) FROM record WHERE zone = zone.id AND deletion IS NULL) AS records,
-            (SELECT count(*) FROM record WHERE zone = zone.id AND deletion IS NOT NULL) AS deletions,
-            (SELECT count(*) FROM past WHERE zone = zone.id) AS versions,
-            (SELECT total(length(content)) FROM record WHERE zone = zone.id)
-              + (SELECT total(length(content)) FROM past WHERE zone = zone.id)
-              + (SELECT total(received) FROM blob WHERE zone = zone.id) AS bytes
-          FROM zone ORDER BY account, name
-          """
+    try database.read { db in
+      try db.rows(
+        """
+        SELECT account, name,
+          (SELECT count(*) FROM record WHERE zone = zone.id AND deletion IS NULL),
+          (SELECT count(*) FROM record WHERE zone = zone.id AND deletion IS NOT NULL),
+          (SELECT count(*) FROM past WHERE zone = zone.id),
+          CAST((SELECT coalesce(sum(length(content)), 0) FROM record WHERE zone = zone.id)
+            + (SELECT coalesce(sum(length(content)), 0) FROM past WHERE zone = zone.id)
+            + (SELECT coalesce(sum(received), 0) FROM blob WHERE zone = zone.id) AS BIGINT)
+        FROM zone ORDER BY account, name
+        """
       ).map { row in
-        guard let account = row["account"] as String?, let zone = row["name"] as String? else {
-          throw SyncDatabaseError.damaged("a zone")
-        }
+        guard let account = row.text(0), let zone = row.text(1) else { throw SyncDatabaseError.damaged("a zone") }
         return ZoneSummary(
-          account: account, zone: zone, records: row["records"] ?? 0, deletions: row["deletions"] ?? 0,
-          versions: row["versions"] ?? 0, bytes: Int(row["bytes"] as Double? ?? 0))
+          account: account, zone: zone, records: row.int(2) ?? 0, deletions: row.int(3) ?? 0,
+          versions: row.int(4) ?? 0, bytes: row.int(5) ?? 0)
       }
     }
   }
@@ -52,12 +48,12 @@ extension SyncDatabase {
   /// - Returns: How many there are.
   /// - Throws: ``SyncDatabaseError/noAccount(_:)``, and what `write` throws.
   package func export(account: String, write: (_ line: [UInt8]) throws -> Void) throws -> Int {
-    try pool.read { db in
+    try database.read(isRepeatable: false) { db in
       var count = 0
       let zones = try zones(account, db)
       guard !zones.isEmpty else { throw SyncDatabaseError.noAccount(account) }
       for (id, name) in zones {
-        let zone = SQLiteZone(db: db, id: id)
+        let zone = DatabaseZone(db: db, id: id)
         let prefix = Array(#"{"zone":"#.utf8) + Wire.encode(SyncValue.text(name)) + Array(#","record":"#.utf8)
         var last: RecordID?
         while true {
@@ -72,46 +68,33 @@ extension SyncDatabase {
     }
   }
 
-  /// Removes all that the server has of an account, its user and tokens included, and writes the file anew, so that nothing
-  /// of it stays in unused parts. Uploads wait meanwhile. Backups keep what they have.
+  /// Removes all that the server has of an account, its user and tokens included, and tidies the database up, so that
+  /// nothing of it stays in unused parts of a file. Uploads wait meanwhile. Backups keep what they have.
   ///
   /// - Returns: How many zones there were; 0 for an account that is not there, and the file is written anew all the same.
   /// - Throws: ``SyncDatabaseError/notWrittenAnew(_:)`` if the account is removed, and the second part has failed.
   package func erase(account: String) throws -> Int {
-    let count = try pool.write { db in
+    let count = try database.write { db in
+      try db.lockZones(where: "account = ?1 OR id IN (SELECT zone FROM member WHERE account = ?1)", [account])
       let zones = try zones(account, db)
-      for (id, _) in zones { try Self.removeBlobs("zone = \(id)", db) }
+      for (id, _) in zones { try Self.removeBlobs("zone = ?1", [id], db) }
       for table in ["record", "reference", "claim", "outcome", "past"] {
-        for (id, _) in zones { try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [id]) }
+        for (id, _) in zones { try db.run("DELETE FROM \(table) WHERE zone = ?1", [id]) }
       }
       try Self.leaveShares(account, db)
-      for (id, _) in zones { try db.execute(sql: "DELETE FROM share WHERE zone = ?", arguments: [id]) }
-      for table in ["zone", "usage", "quota"] {
-        try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account])
-      }
+      for (id, _) in zones { try db.run("DELETE FROM share WHERE zone = ?1", [id]) }
+      for table in ["zone", "usage", "quota"] { try db.run("DELETE FROM \(table) WHERE account = ?1", [account]) }
       // In the same transaction: a device that could still come would upload all that it has.
       try Self.removeUser(account, db)
       return zones.count
     }
-    do {
-      try pool.writeWithoutTransaction { db in
-        try db.execute(sql: "VACUUM")
-        // The write-ahead log has it, too.
-        _ = try db.checkpoint(.truncate)
-      }
-    } catch {
-      throw SyncDatabaseError.notWrittenAnew("\(error)")
-    }
+    do { try database.tidyUp() } catch { throw SyncDatabaseError.notWrittenAnew("\(error)") }
     return count
   }
 
-  func zones(_ account: String, _ db: Database) throws -> [(id: Int64, name: String)] {
-    try Row.fetchAll(
-      db, sql: "SELECT id, name FROM zone WHERE account = ? ORDER BY name", arguments: [account]
-    ).map { row in
-      guard let id = row["id"] as Int64?, let name = row["name"] as String? else {
-        throw SyncDatabaseError.damaged("a zone")
-      }
+  func zones(_ account: String, _ db: any SQLConnection) throws -> [(id: Int64, name: String)] {
+    try db.rows("SELECT id, name FROM zone WHERE account = ?1 ORDER BY name", [account]).map { row in
+      guard let id = row.integer(0), let name = row.text(1) else { throw SyncDatabaseError.damaged("a zone") }
       return (id, name)
     }
   }

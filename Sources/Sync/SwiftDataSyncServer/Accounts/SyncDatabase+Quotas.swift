@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import SwiftDataSyncCore
 
 /// What accounts have, kept as running totals, and what they may have.
 extension SyncDatabase {
   /// What an account has, and may have on this server.
   package func space(of account: String) throws -> AccountSpace {
-    try pool.read { db in try Self.space(account, quota, db) }
+    try database.read { db in try Self.space(account, quota, db) }
   }
 
-  /// Gives an account a quota of its own, or what all others have. A server that works with the file follows it at once.
+  /// Gives an account a quota of its own, or what all others have. A server that works with the database follows it at once.
   ///
   /// - Parameter quota: A limit that is nil is that of all others, and 0 is none; nil: the account has no quota of its own.
   package func setQuota(_ quota: AccountQuota?, of account: String) throws {
     try Self.check(name: account)
-    try pool.write { db in
-      guard let quota else { return try db.execute(sql: "DELETE FROM quota WHERE account = ?", arguments: [account]) }
-      try db.execute(
-        sql: "INSERT OR REPLACE INTO quota (account, records, bytes) VALUES (?, ?, ?)",
-        arguments: [account, quota.records, quota.bytes])
+    try database.write { db in
+      guard let quota else { return try db.run("DELETE FROM quota WHERE account = ?1", [account]) }
+      try db.run(
+        """
+        INSERT INTO quota (account, records, bytes) VALUES (?1, ?2, ?3)
+        ON CONFLICT (account) DO UPDATE SET records = excluded.records, bytes = excluded.bytes
+        """, [account, quota.records, quota.bytes])
     }
   }
 
   /// The quotas that accounts have of their own, as `setQuota` takes them.
   package func quotas() throws -> [String: AccountQuota] {
-    try pool.read { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT account, records, bytes FROM quota")
-      return Dictionary(
-        rows.compactMap { row in
-          (row["account"] as String?).map { ($0, AccountQuota(records: row["records"], bytes: row["bytes"])) }
+    try database.read { db in
+      Dictionary(
+        try db.rows("SELECT account, records, bytes FROM quota").compactMap { row in
+          row.text(0).map { ($0, AccountQuota(records: row.integer(1), bytes: row.integer(2))) }
         }, uniquingKeysWith: { a, _ in a })
     }
   }
 
-  static func space(_ account: String, _ quota: AccountQuota, _ db: Database) throws -> AccountSpace {
-    let usage = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT records, bytes FROM usage WHERE account = ?"), arguments: [account])
-    let own = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT records, bytes FROM quota WHERE account = ?"), arguments: [account])
+  static func space(_ account: String, _ quota: AccountQuota, _ db: any SQLConnection) throws -> AccountSpace {
+    let own = try db.first("SELECT records, bytes FROM quota WHERE account = ?1", [account])
+    let quota = AccountQuota(
+      records: limit(own?.integer(0), quota.records), bytes: limit(own?.integer(1), quota.bytes))
+    // Two uploads into two zones must not take the same room.
+    if quota.records != nil || quota.bytes != nil { try db.lockUsage(of: account) }
+    let usage = try db.first("SELECT records, bytes FROM usage WHERE account = ?1", [account])
     return AccountSpace(
-      usage: AccountUsage(records: usage?["records"] ?? 0, bytes: usage?["bytes"] ?? 0),
-      quota: AccountQuota(
-        records: limit(own?["records"], quota.records), bytes: limit(own?["bytes"], quota.bytes)))
+      usage: AccountUsage(records: usage?.integer(0) ?? 0, bytes: usage?.integer(1) ?? 0), quota: quota)
   }
 
   private static func limit(_ own: Int64?, _ usual: Int64?) -> Int64? {
@@ -51,29 +51,27 @@ extension SyncDatabase {
   }
 
   /// Adds to an account's totals, in the transaction that adds to the account.
-  static func count(_ growth: AccountUsage, _ account: String, _ db: Database) throws {
+  static func count(_ growth: AccountUsage, _ account: String, _ db: any SQLConnection) throws {
     guard growth != AccountUsage() else { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO usage (account, records, bytes) VALUES (:account, :records, :bytes)
-        ON CONFLICT (account) DO UPDATE SET records = records + :records, bytes = bytes + :bytes
-        """
-    ).execute(arguments: ["account": account, "records": growth.records, "bytes": growth.bytes])
+    try db.run(
+      """
+      INSERT INTO usage (account, records, bytes) VALUES (?1, ?2, ?3)
+      ON CONFLICT (account) DO UPDATE SET records = usage.records + excluded.records, bytes = usage.bytes + excluded.bytes
+      """, [account, growth.records, growth.bytes])
   }
 
   /// Counts all records of a file that has no totals yet.
-  static func countAll(_ db: Database) throws {
-    let zones = try Row.fetchAll(db, sql: "SELECT id, account FROM zone ORDER BY id")
-    for row in zones {
-      guard let id = row["id"] as Int64?, let account = row["account"] as String? else {
+  static func countAll(_ db: any SQLConnection) throws {
+    for row in try db.rows("SELECT id, account FROM zone ORDER BY id") {
+      guard let id = row.integer(0), let account = row.text(1) else {
         throw SyncDatabaseError.damaged("a zone")
       }
-      try count(try usage(of: SQLiteZone(db: db, id: id)), account, db)
+      try count(try usage(of: DatabaseZone(db: db, id: id)), account, db)
     }
   }
 
   /// What a zone has, by looking at all of it.
-  static func usage(of zone: SQLiteZone) throws -> AccountUsage {
+  static func usage(of zone: DatabaseZone) throws -> AccountUsage {
     var usage = AccountUsage()
     var last: RecordID?
     while true {
@@ -86,9 +84,10 @@ extension SyncDatabase {
 
   /// What an account has, by looking at all of it: for tests of the totals.
   package func countedUsage(of account: String) throws -> AccountUsage {
-    try pool.read { db in
-      try Int64.fetchAll(db, sql: "SELECT id FROM zone WHERE account = ?", arguments: [account])
-        .reduce(AccountUsage()) { sum, id in sum + (try Self.usage(of: SQLiteZone(db: db, id: id))) }
+    try database.read { db in
+      try zones(account, db).reduce(AccountUsage()) { sum, zone in
+        sum + (try Self.usage(of: DatabaseZone(db: db, id: zone.id)))
+      }
     }
   }
 

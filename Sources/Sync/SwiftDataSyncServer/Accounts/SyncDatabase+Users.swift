@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecureHashes
 import SwiftDataSyncCore
 
@@ -24,14 +23,14 @@ package struct ServerToken: Hashable, Sendable {
   package var expires: Int64?
 }
 
-/// Users and their tokens. A server that works with the file follows each change at once.
+/// Users and their tokens. A server that works with the database follows each change at once.
 extension SyncDatabase {
   /// - Throws: ``SyncDatabaseError/userExists(_:)``, ``SyncDatabaseError/badName(_:)``.
   package func addUser(_ account: String, now: Int64) throws {
     try Self.check(name: account)
-    try pool.write { db in
+    try database.write { db in
       guard try !Self.isUser(account, db) else { throw SyncDatabaseError.userExists(account) }
-      try db.execute(sql: "INSERT INTO user (account, created) VALUES (?, ?)", arguments: [account, now])
+      try db.run(#"INSERT INTO "user" (account, created) VALUES (?1, ?2)"#, [account, now])
     }
   }
 
@@ -39,26 +38,23 @@ extension SyncDatabase {
   ///
   /// - Throws: ``SyncDatabaseError/noUser(_:)``.
   package func removeUser(_ account: String) throws {
-    try pool.write { db in
+    try database.write { db in
       guard try Self.isUser(account, db) else { throw SyncDatabaseError.noUser(account) }
       try Self.removeUser(account, db)
     }
   }
 
   package func users(now: Int64) throws -> [ServerUser] {
-    try pool.read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT account, created,
-            (SELECT count(*) FROM token WHERE account = user.account AND (expires IS NULL OR expires > ?)) AS tokens
-          FROM user ORDER BY account
-          """, arguments: [now]
+    try database.read { db in
+      try db.rows(
+        """
+        SELECT account, created, (
+          SELECT count(*) FROM token WHERE token.account = "user".account AND (expires IS NULL OR expires > ?1))
+        FROM "user" ORDER BY account
+        """, [now]
       ).map { row in
-        guard let account = row["account"] as String?, let created = row["created"] as Int64? else {
-          throw SyncDatabaseError.damaged("a user")
-        }
-        return ServerUser(account: account, created: created, tokens: row["tokens"] ?? 0)
+        guard let account = row.text(0), let created = row.integer(1) else { throw SyncDatabaseError.damaged("a user") }
+        return ServerUser(account: account, created: created, tokens: row.int(2) ?? 0)
       }
     }
   }
@@ -76,12 +72,11 @@ extension SyncDatabase {
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
     let token = Self.tokenMark + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let number = try pool.write { db in
+    let number = try database.write { db in
       guard try Self.isUser(account, db) else { throw SyncDatabaseError.noUser(account) }
-      try db.execute(
-        sql: "INSERT INTO token (hash, account, device, created, expires) VALUES (?, ?, ?, ?, ?)",
-        arguments: [Self.hash(token), account, device, now, expires])
-      return db.lastInsertedRowID
+      return try db.insert(
+        "INSERT INTO token (hash, account, device, created, expires) VALUES (?1, ?2, ?3, ?4, ?5)",
+        [Self.hash(token), account, device, now, expires], number: "number")
     }
     return (number, token)
   }
@@ -90,28 +85,30 @@ extension SyncDatabase {
   /// - Returns: How many were revoked.
   /// - Throws: ``SyncDatabaseError/noUser(_:)``, ``SyncDatabaseError/noToken(_:)``.
   package func revokeToken(_ number: Int64?, of account: String) throws -> Int {
-    try pool.write { db in
+    try database.write { db in
       guard try Self.isUser(account, db) else { throw SyncDatabaseError.noUser(account) }
-      try db.execute(
-        sql: "DELETE FROM token WHERE account = ? AND (? IS NULL OR number = ?)", arguments: [account, number, number])
-      let count = db.changesCount
-      if let number, count == 0 { throw SyncDatabaseError.noToken(number) }
+      let count: Int
+      if let number {
+        count = try db.change("DELETE FROM token WHERE account = ?1 AND number = ?2", [account, number])
+        if count == 0 { throw SyncDatabaseError.noToken(number) }
+      } else {
+        count = try db.change("DELETE FROM token WHERE account = ?1", [account])
+      }
       try Self.noteRevocation(db)
       return count
     }
   }
 
   package func tokens(of account: String) throws -> [ServerToken] {
-    try pool.read { db in
+    try database.read { db in
       guard try Self.isUser(account, db) else { throw SyncDatabaseError.noUser(account) }
-      return try Row.fetchAll(
-        db, sql: "SELECT number, device, created, expires FROM token WHERE account = ? ORDER BY number",
-        arguments: [account]
+      return try db.rows(
+        "SELECT number, device, created, expires FROM token WHERE account = ?1 ORDER BY number", [account]
       ).map { row in
-        guard let number = row["number"] as Int64?, let device = row["device"] as String?,
-          let created = row["created"] as Int64?
-        else { throw SyncDatabaseError.damaged("a token") }
-        return ServerToken(number: number, device: device, created: created, expires: row["expires"])
+        guard let number = row.integer(0), let device = row.text(1), let created = row.integer(2) else {
+          throw SyncDatabaseError.damaged("a token")
+        }
+        return ServerToken(number: number, device: device, created: created, expires: row.integer(3))
       }
     }
   }
@@ -120,37 +117,37 @@ extension SyncDatabase {
   static func isIssued(_ token: String) -> Bool { token.hasPrefix(tokenMark) }
 
   /// Whose a token of the table is; nil: nobody's, or it has expired.
-  static func account(ofToken token: String, now: Int64, _ db: Database) throws -> String? {
-    try String.fetchOne(
-      db.cachedStatement(sql: "SELECT account FROM token WHERE hash = ? AND (expires IS NULL OR expires > ?)"),
-      arguments: [hash(token), now])
+  static func account(ofToken token: String, now: Int64, _ db: any SQLConnection) throws -> String? {
+    try db.first(
+      "SELECT account FROM token WHERE hash = ?1 AND (expires IS NULL OR expires > ?2)", [hash(token), now])?.text(0)
   }
 
   /// Grows whenever tokens were revoked.
   package func revocations() throws -> Int64 {
-    try pool.read { db in
-      try Int64.fetchOne(db.cachedStatement(sql: "SELECT value FROM setting WHERE name = 'revocations'")) ?? 0
+    try database.read { db in
+      try db.first("SELECT value FROM setting WHERE name = 'revocations'")?.integer(0) ?? 0
     }
   }
 
-  static func removeUser(_ account: String, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM token WHERE account = ?", arguments: [account])
-    try db.execute(sql: "DELETE FROM user WHERE account = ?", arguments: [account])
+  static func removeUser(_ account: String, _ db: any SQLConnection) throws {
+    try db.run("DELETE FROM token WHERE account = ?1", [account])
+    try db.run(#"DELETE FROM "user" WHERE account = ?1"#, [account])
     try noteRevocation(db)
   }
 
   /// Tells the server's tokens from others at a glance, in a log or a commit by mistake, too.
   private static let tokenMark = "sdsync_"
 
-  private static func noteRevocation(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO setting (name, value) VALUES ('revocations', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1
-        """)
+  private static func noteRevocation(_ db: any SQLConnection) throws {
+    try db.run(
+      """
+      INSERT INTO setting (name, value) VALUES ('revocations', 1)
+      ON CONFLICT (name) DO UPDATE SET value = setting.value + 1
+      """)
   }
 
-  private static func isUser(_ account: String, _ db: Database) throws -> Bool {
-    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE account = ?)", arguments: [account]) ?? false
+  private static func isUser(_ account: String, _ db: any SQLConnection) throws -> Bool {
+    try db.first(#"SELECT account FROM "user" WHERE account = ?1"#, [account]) != nil
   }
 
   /// A token is random, so that no salt and no slow function are needed: there is nothing to guess.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import GRDB
 import SwiftDataSyncCore
-import Synchronization
 
 /// Where a zone's log ends.
 package struct ZonePosition: Hashable, Sendable {
@@ -18,44 +15,49 @@ package struct ZonePosition: Hashable, Sendable {
 extension SyncDatabase {
   /// Where the logs of zones end, of one moment.
   package func positions(of zones: [(account: String, zone: String)]) throws -> [ZonePosition] {
-    try pool.read { db in
-      try zones.map { account, zone in
-        guard let id = try Self.find(account, zone, db) else { return ZonePosition() }
-        let header = try SQLiteZone(db: db, id: id).header()
-        return ZonePosition(generation: header.lineage.generation, head: header.head)
+    // By their bytes: a text may be written in two ways, which are two names.
+    func key(_ account: String, _ zone: String) -> [[UInt8]] { [Array(account.utf8), Array(zone.utf8)] }
+    var found: [[[UInt8]]: ZonePosition] = [:]
+    try database.read { db in
+      for part in SQLBatch.parts(of: zones) {
+        let rows = try Self.positions(
+          "(account, name) IN (VALUES \(SQLBatch.pairs(after: 0)))",
+          part.flatMap { [$0.account, $0.zone] as [any SQLConvertible] }, db)
+        for (account, zone, position) in rows { found[key(account, zone)] = position }
       }
     }
+    return zones.map { found[key($0.account, $0.zone)] ?? ZonePosition() }
   }
 
   package func position(account: String, zone: String) throws -> ZonePosition {
     try positions(of: [(account, zone)]).first ?? ZonePosition()
   }
 
-  /// Notices what other processes write.
-  package func monitor() throws -> FileMonitor { try FileMonitor(file: file) }
-}
-
-/// Tells whether anybody has written to a server's file, without reading any of its tables.
-package final class FileMonitor: Sendable {
-  private let queue: DatabaseQueue
-  private let last = Mutex<Int64?>(nil)
-
-  init(file: URL) throws {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(10)
-    queue = try DatabaseQueue(path: file.path, configuration: configuration)
-  }
-
-  /// Whether something was written since the last time; true the first time.
-  package func hasChanged() throws -> Bool {
-    // Of a connection: it changes when another connection has committed.
-    let version = try queue.read { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") }
-    return last.withLock { last in
-      defer { last = version }
-      return last != version
+  /// Where the logs of zones end that are known by their numbers, as ``ChangeMonitor/news()`` names them.
+  package func positions(
+    ofNumbers zones: [Int64]
+  ) throws -> [(account: String, zone: String, position: ZonePosition)] {
+    try database.read { db in
+      try SQLBatch.parts(of: zones).flatMap { part in
+        let places = (1...SQLBatch.size).map { "?\($0)" }.joined(separator: ", ")
+        return try Self.positions("id IN (\(places))", part, db)
+      }
     }
   }
 
-  package func close() throws { try queue.close() }
+  private static func positions(
+    _ condition: String, _ values: [any SQLConvertible], _ db: any SQLConnection
+  ) throws -> [(account: String, zone: String, position: ZonePosition)] {
+    try db.rows("SELECT account, name, head, lineage, id FROM zone WHERE \(condition)", values).map { row in
+      guard let account = row.text(0), let zone = row.text(1), let head = row.integer(2).flatMap(UInt64.init(exactly:)),
+        let lineage = row.data(3), let id = row.integer(4)
+      else { throw SyncDatabaseError.damaged("a zone") }
+      return (
+        account, zone, ZonePosition(generation: try DatabaseZone.lineage(lineage, zone: id).generation, head: head)
+      )
+    }
+  }
+
+  /// Notices what other processes write.
+  package func monitor() throws -> any ChangeMonitor { try database.monitor() }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SwiftDataSyncCore
-import SwiftDataSyncWire
 
 /// What becomes of large values that are not needed any more, and of those of whole accounts.
 extension SyncDatabase {
@@ -11,52 +9,55 @@ extension SyncDatabase {
   ///
   /// A device may have found a value a moment ago, and refer to it now: then its upload is refused, and it sends the value
   /// again.
-  static func forgetBlobs(in zone: SQLiteZone, before time: Int64, _ db: Database) throws {
-    let old = try Row.fetchAll(
-      db, sql: "SELECT id, sha256 FROM blob WHERE zone = ? AND time < ?", arguments: [zone.id, time])
+  static func forgetBlobs(in zone: DatabaseZone, before time: Int64, _ db: any SQLConnection) throws {
+    let old = try db.rows("SELECT id, sha256 FROM blob WHERE zone = ?1 AND time < ?2", [zone.id, time])
     if old.isEmpty { return }
     var used: Set<Data> = []
     for table in ["record", "past"] {
       // Only what can have a value is decoded.
-      let contents = try Data.fetchCursor(
-        db, sql: #"SELECT content FROM \#(table) WHERE zone = ? AND instr(content, CAST('"blob":' AS BLOB)) > 0"#,
-        arguments: [zone.id])
-      while let content = try contents.next() {
-        for blob in try zone.stored(content).record.blobs { used.insert(Data(blob.sha256)) }
+      try db.each(
+        "SELECT content FROM \(table) WHERE zone = ?1 AND \(db.dialect.contains("content", "?2"))",
+        [zone.id, Data(#""blob":"#.utf8)]
+      ) { row in
+        for blob in try zone.stored(row).record.blobs { used.insert(Data(blob.sha256)) }
       }
     }
     for row in old {
-      guard let id = row["id"] as Int64?, let hash = row["sha256"] as Data?, !used.contains(hash) else { continue }
-      try removeBlobs("id = \(id)", db)
+      guard let id = row.integer(0), let hash = row.data(1), !used.contains(hash) else { continue }
+      try removeBlobs("id = ?1", [id], db)
     }
   }
 
-  static func removeBlobs(_ condition: String, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM blobPart WHERE blob IN (SELECT id FROM blob WHERE \(condition))")
-    try db.execute(sql: "DELETE FROM blob WHERE \(condition)")
+  static func removeBlobs(_ condition: String, _ values: [any SQLConvertible], _ db: any SQLConnection) throws {
+    try db.run("DELETE FROM blobPart WHERE blob IN (SELECT id FROM blob WHERE \(condition))", values)
+    try db.run("DELETE FROM blob WHERE \(condition)", values)
   }
 
   /// Hands out the large values of an account, each in parts, in their order. A value that several zones have comes once.
   ///
   /// - Returns: How many there are.
   package func exportBlobs(account: String, write: (_ name: String, _ part: Data) throws -> Void) throws -> Int {
-    try pool.read { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT min(blob.id) AS id, blob.sha256 AS sha256, blob.size AS size
-          FROM blob JOIN zone ON zone.id = blob.zone
-          WHERE zone.account = ? AND blob.isWhole GROUP BY blob.sha256
-          """, arguments: [account])
+    try database.read(isRepeatable: false) { db in
+      let rows = try db.rows(
+        """
+        SELECT min(blob.id), blob.sha256, blob.size FROM blob JOIN zone ON zone.id = blob.zone
+        WHERE zone.account = ?1 AND blob.isWhole = 1 GROUP BY blob.sha256, blob.size
+        """, [account])
       for row in rows {
-        guard let id = row["id"] as Int64?, let hash = row["sha256"] as Data?, let size = row["size"] as Int?,
+        guard let id = row.integer(0), let hash = row.data(1), let size = row.int(2),
           let blob = BlobReference(sha256: Array(hash), size: size, isText: false)
         else { throw SyncDatabaseError.damaged("a large value") }
-        let parts = try Data.fetchCursor(
-          db, sql: "SELECT content FROM blobPart WHERE blob = ? ORDER BY start", arguments: [id])
-        while let part = try parts.next() { try write(blob.name, part) }
+        try Self.parts(of: id, db) { part in try write(blob.name, part) }
       }
       return rows.count
+    }
+  }
+
+  /// Hands out the parts of a large value, in their order.
+  static func parts(of blob: Int64, _ db: any SQLConnection, _ body: (Data) throws -> Void) throws {
+    try db.each("SELECT content FROM blobPart WHERE blob = ?1 ORDER BY start", [blob]) { row in
+      guard let part = row.data(0) else { throw SyncDatabaseError.damaged("a large value") }
+      try body(part)
     }
   }
 }

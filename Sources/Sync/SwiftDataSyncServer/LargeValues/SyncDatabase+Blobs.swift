@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecureHashes
 import SwiftDataSyncCore
 
-/// Large values in a server's file, in parts. A zone has its own, so who may read its records may read their values.
+/// Large values in a server's database, in parts. A zone has its own, so who may read its records may read their values.
 extension SyncDatabase {
   /// How many bytes a part may have.
   package var partBytes: Int { service.limits.partBytes }
@@ -29,9 +28,8 @@ extension SyncDatabase {
     else { throw BlobFault.malformed("a value has a SHA-256 of 64 digits, a size, and parts inside of it") }
     guard size <= limits.blobBytes else { throw BlobFault.tooLarge(limit: limits.blobBytes) }
     guard part.count <= limits.partBytes else { throw BlobFault.tooLarge(limit: limits.partBytes) }
-    if !ServerShare.isName(zone) { try makeZone(zone, of: account) }
-    let (id, received) = try pool.write { db in
-      try append(part, to: blob, at: offset, in: StoredPlace(account, zone, db), account, now, db)
+    let (id, received) = try database.write { db in
+      try append(part, to: blob, at: offset, in: place(account, zone, db), account, now, db)
     }
     guard let id, received == size else { return received }
     return try finish(id, blob)
@@ -41,40 +39,38 @@ extension SyncDatabase {
   private struct StoredPlace {
     let zone: Int64
     let owner: String
+  }
 
-    init(_ account: String, _ name: String, _ db: Database) throws {
-      guard let access = try SyncDatabase.access(account, name, db), access.right.mayWrite else {
-        throw BlobFault.noAccess
-      }
-      (zone, owner) = (try SyncDatabase.zone(access.owner, name, db), access.owner)
-    }
+  private func place(_ account: String, _ name: String, _ db: any SQLConnection) throws -> StoredPlace {
+    try Self.lockZone(name, of: account, db)
+    guard let access = try Self.access(account, name, db), access.right.mayWrite else { throw BlobFault.noAccess }
+    return StoredPlace(zone: try zone(name, madeFor: access.owner, db), owner: access.owner)
   }
 
   /// - Returns: How much is there, and what is to be checked, if anything.
   private func append(
     _ part: [UInt8], to blob: BlobReference, at offset: Int, in place: StoredPlace, _ account: String, _ now: Int64,
-    _ db: Database
+    _ db: any SQLConnection
   ) throws -> (id: Int64?, received: Int) {
     var id: Int64
     var received = 0
-    if let row = try Row.fetchOne(
-      db, sql: "SELECT id, size, received, isWhole FROM blob WHERE zone = ? AND sha256 = ?",
-      arguments: [place.zone, Data(blob.sha256)])
+    if let row = try db.first(
+      "SELECT id, size, received, isWhole FROM blob WHERE zone = ?1 AND sha256 = ?2", [place.zone, Data(blob.sha256)])
     {
-      guard let known = row["id"] as Int64?, row["size"] as Int? == blob.size else {
+      guard let known = row.integer(0), row.int(1) == blob.size else {
         throw BlobFault.malformed("the value has another size")
       }
-      (id, received) = (known, row["received"] ?? 0)
-      if row["isWhole"] == true {
+      (id, received) = (known, row.int(2) ?? 0)
+      if row.flag(3) == true {
         // It is wanted, so it is not to be forgotten before a record refers to it.
-        try db.execute(sql: "UPDATE blob SET time = ? WHERE id = ?", arguments: [now, id])
+        try db.run("UPDATE blob SET time = ?1 WHERE id = ?2", [now, id])
         return (nil, blob.size)
       }
     } else if let other = try readable(blob, by: account, db) {
       id = try insert(blob, in: place, received: blob.size, isWhole: true, now, db)
-      try db.execute(
-        sql: "INSERT INTO blobPart (blob, start, content) SELECT ?, start, content FROM blobPart WHERE blob = ?",
-        arguments: [id, other])
+      try db.run(
+        "INSERT INTO blobPart (blob, start, content) SELECT ?1, start, content FROM blobPart WHERE blob = ?2",
+        [id, other])
       return (nil, blob.size)
     } else {
       if part.isEmpty { return (nil, 0) }
@@ -82,43 +78,39 @@ extension SyncDatabase {
       id = try insert(blob, in: place, received: 0, isWhole: false, now, db)
     }
     guard offset == received, !part.isEmpty else { return (id, received) }
-    try db.execute(
-      sql: "INSERT INTO blobPart (blob, start, content) VALUES (?, ?, ?)", arguments: [id, offset, Data(part)])
-    try db.execute(
-      sql: "UPDATE blob SET received = ?, time = ? WHERE id = ?", arguments: [received + part.count, now, id])
+    try db.run("INSERT INTO blobPart (blob, start, content) VALUES (?1, ?2, ?3)", [id, offset, Data(part)])
+    try db.run("UPDATE blob SET received = ?1, time = ?2 WHERE id = ?3", [received + part.count, now, id])
     return (id, received + part.count)
   }
 
   private func insert(
-    _ blob: BlobReference, in place: StoredPlace, received: Int, isWhole: Bool, _ now: Int64, _ db: Database
+    _ blob: BlobReference, in place: StoredPlace, received: Int, isWhole: Bool, _ now: Int64, _ db: any SQLConnection
   ) throws -> Int64 {
-    try db.execute(
-      sql: "INSERT INTO blob (zone, sha256, size, received, isWhole, time) VALUES (?, ?, ?, ?, ?, ?)",
-      arguments: [place.zone, Data(blob.sha256), blob.size, received, isWhole, now])
-    return db.lastInsertedRowID
+    try db.insert(
+      "INSERT INTO blob (zone, sha256, size, received, isWhole, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      [place.zone, Data(blob.sha256), blob.size, received, isWhole, now], number: "id")
   }
 
   /// The same value in another zone that the account may read. Of what it may not read, it must have the bytes.
-  private func readable(_ blob: BlobReference, by account: String, _ db: Database) throws -> Int64? {
-    try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT blob.id FROM blob JOIN zone ON zone.id = blob.zone
-        WHERE blob.sha256 = :sha256 AND blob.size = :size AND blob.isWhole AND (zone.account = :account
-          OR EXISTS (SELECT 1 FROM member WHERE member.zone = zone.id AND member.account = :account))
-        LIMIT 1
-        """, arguments: ["sha256": Data(blob.sha256), "size": blob.size, "account": account])
+  private func readable(_ blob: BlobReference, by account: String, _ db: any SQLConnection) throws -> Int64? {
+    try db.first(
+      """
+      SELECT blob.id FROM blob JOIN zone ON zone.id = blob.zone
+      WHERE blob.sha256 = ?1 AND blob.size = ?2 AND blob.isWhole = 1 AND (zone.account = ?3
+        OR EXISTS (SELECT 1 FROM member WHERE member.zone = zone.id AND member.account = ?3))
+      LIMIT 1
+      """, [Data(blob.sha256), blob.size, account])?.integer(0)
   }
 
   /// Records are counted with their values when they come. What no record refers to yet must have room besides.
-  private func checkRoom(_ size: Int, _ owner: String, _ db: Database) throws {
+  private func checkRoom(_ size: Int, _ owner: String, _ db: any SQLConnection) throws {
     let space = try Self.space(owner, quota, db)
     guard let limit = space.quota.bytes else { return }
-    let open = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT total(blob.size) FROM blob JOIN zone ON zone.id = blob.zone WHERE zone.account = ? AND NOT blob.isWhole
-        """, arguments: [owner])
+    let open = try db.first(
+      """
+      SELECT CAST(coalesce(sum(blob.size), 0) AS BIGINT) FROM blob JOIN zone ON zone.id = blob.zone
+      WHERE zone.account = ?1 AND blob.isWhole = 0
+      """, [owner])?.integer(0)
     guard space.usage.bytes + (open ?? 0) + Int64(size) <= limit else {
       throw BlobFault.noRoom("the account has \(space.usage.bytes) of \(limit) bytes")
     }
@@ -126,18 +118,16 @@ extension SyncDatabase {
 
   /// All bytes are there: they are the value if their hash is its name.
   private func finish(_ id: Int64, _ blob: BlobReference) throws -> Int {
-    var hash = RunningSHA256()
-    try pool.read { db in
-      let parts = try Data.fetchCursor(
-        db, sql: "SELECT content FROM blobPart WHERE blob = ? ORDER BY start", arguments: [id])
-      while let part = try parts.next() { part.withUnsafeBytes { hash.update($0) } }
+    let isRight = try database.read { db in
+      var hash = RunningSHA256()
+      try Self.parts(of: id, db) { part in part.withUnsafeBytes { hash.update($0) } }
+      return hash.finish() == blob.sha256
     }
-    let isRight = hash.finish() == blob.sha256
-    try pool.write { db in
+    try database.write { db in
       if isRight {
-        try db.execute(sql: "UPDATE blob SET isWhole = 1 WHERE id = ?", arguments: [id])
+        try db.run("UPDATE blob SET isWhole = 1 WHERE id = ?1", [id])
       } else {
-        try Self.removeBlobs("id = \(id)", db)
+        try Self.removeBlobs("id = ?1", [id], db)
       }
     }
     guard isRight else { throw BlobFault.wrongHash }
@@ -152,25 +142,23 @@ extension SyncDatabase {
       throw BlobFault.malformed("a value has a SHA-256 of 64 digits, and a part begins in it")
     }
     let count = min(count, service.limits.partBytes)
-    return try pool.read { db in
+    return try database.read { db in
       guard let access = try Self.access(account, zone, db) else { throw BlobFault.noAccess }
       let row = try Self.find(access.owner, zone, db).flatMap { id in
-        try Row.fetchOne(
-          db, sql: "SELECT id, size FROM blob WHERE zone = ? AND sha256 = ? AND isWhole",
-          arguments: [id, Data(blob.sha256)])
+        try db.first(
+          "SELECT id, size FROM blob WHERE zone = ?1 AND sha256 = ?2 AND isWhole = 1", [id, Data(blob.sha256)])
       }
-      guard let row, let id = row["id"] as Int64?, let size = row["size"] as Int? else { throw BlobFault.notFound }
+      guard let row, let id = row.integer(0), let size = row.int(1) else { throw BlobFault.notFound }
       guard offset < size else { throw BlobFault.malformed("the value has \(size) bytes") }
       let end = min(size, offset + min(count, size - offset))
       var found = Data()
-      let parts = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT start, content FROM blobPart
-          WHERE blob = ? AND start < ? AND start + length(content) > ? ORDER BY start
-          """, arguments: [id, end, offset])
-      while let part = try parts.next() {
-        guard let start = part["start"] as Int?, let content = part["content"] as Data? else {
+      try db.each(
+        """
+        SELECT start, content FROM blobPart
+        WHERE blob = ?1 AND start < ?2 AND start + length(content) > ?3 ORDER BY start
+        """, [id, end, offset]
+      ) { part in
+        guard let start = part.int(0), let content = part.data(1) else {
           throw SyncDatabaseError.damaged("a large value of zone '\(zone)'")
         }
         let first = max(offset - start, 0)

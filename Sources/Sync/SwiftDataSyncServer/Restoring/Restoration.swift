@@ -28,7 +28,7 @@ struct Restoration {
 
   /// A record that was deleted, with what the same transaction of its device has deleted or cut off from it. A large one has
   /// come in several uploads: they have the same time and device in common.
-  init(undeleting id: RecordID, in zone: SQLiteZone) throws {
+  init(undeleting id: RecordID, in zone: DatabaseZone) throws {
     guard let current = try zone.record(id) else { throw SyncDatabaseError.noRecord("\(id)") }
     guard current.record.isDeleted else { throw SyncDatabaseError.notDeleted("\(id)") }
     guard let last = try zone.past(of: id).last(where: { !$0.stored.record.isDeleted }) else {
@@ -67,7 +67,7 @@ struct Restoration {
 
   /// What is deleted since the same upload, or the same transaction, as it was before.
   private static func deletions(
-    with last: PastRecord, stamp: Stamp, in zone: SQLiteZone
+    with last: PastRecord, stamp: Stamp, in zone: DatabaseZone
   ) throws -> [RecordID: PastRecord] {
     var deleted = [last.id: last]
     for past in try zone.pastOfDeletions() where past.id != last.id && !past.stored.record.isDeleted {
@@ -81,7 +81,7 @@ struct Restoration {
   }
 
   /// All that has changed since a time, but for what did not exist then.
-  init(to time: Int64, in zone: SQLiteZone) throws {
+  init(to time: Int64, in zone: DatabaseZone) throws {
     self.time = time
     for past in try zone.past(at: time)
     where !past.stored.record.isDeleted && past.stored.record.created.wall <= time {
@@ -91,7 +91,7 @@ struct Restoration {
 
   /// Uploads the changes.
   func apply(
-    to zone: inout SQLiteZone, _ service: SyncService, now: Int64, using random: inout some RandomNumberGenerator
+    to zone: inout DatabaseZone, _ service: SyncService, now: Int64, using random: inout some RandomNumberGenerator
   ) throws -> RestorationReport {
     var report = RestorationReport()
     let (header, changes) = try plan(zone, now: now, &report, &random)
@@ -108,7 +108,7 @@ struct Restoration {
 
   /// The changes to make, and what they will have done.
   func plan(
-    _ zone: SQLiteZone, now: Int64, _ report: inout RestorationReport, _ random: inout some RandomNumberGenerator
+    _ zone: DatabaseZone, now: Int64, _ report: inout RestorationReport, _ random: inout some RandomNumberGenerator
   ) throws -> (header: ServerZoneHeader, changes: [RecordChange]) {
     let header = try zone.header()
     let stamp = Stamp(wall: max(now, header.time), node: random.next())
@@ -150,7 +150,7 @@ struct Restoration {
 
   /// Records one of whose unique values another record has, which keeps it.
   private func taken(
-    _ zone: SQLiteZone, _ wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])]
+    _ zone: DatabaseZone, _ wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])]
   ) throws -> [RecordID: String] {
     var found: [RecordID: String] = [:]
     for (id, old) in wanted {

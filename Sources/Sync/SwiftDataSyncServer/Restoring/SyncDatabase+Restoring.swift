@@ -47,7 +47,7 @@ extension SyncDatabase {
   ///
   /// - Throws: ``SyncDatabaseError/noAccount(_:)``.
   package func zones(of account: String) throws -> [String] {
-    let names = try pool.read { db in try zones(account, db).map(\.name) }
+    let names = try database.read { db in try zones(account, db).map(\.name) }
     guard !names.isEmpty else { throw SyncDatabaseError.noAccount(account) }
     return names
   }
@@ -55,8 +55,8 @@ extension SyncDatabase {
   /// The zone that has a record: the named one, or the only one.
   package func zone(account: String, named name: String?, with record: RecordID) throws -> String {
     if let name { return name }
-    let found = try pool.read { db in
-      try zones(account, db).filter { try SQLiteZone(db: db, id: $0.id).record(record) != nil }.map(\.name)
+    let found = try database.read { db in
+      try zones(account, db).filter { try DatabaseZone(db: db, id: $0.id).record(record) != nil }.map(\.name)
     }
     guard let first = found.first else {
       // An account that is not there is another mistake.
@@ -68,7 +68,7 @@ extension SyncDatabase {
   }
 
   private func restore(
-    _ account: String, _ zones: [String], _ now: Int64, _ dryRun: Bool, _ make: (SQLiteZone) throws -> Restoration
+    _ account: String, _ zones: [String], _ now: Int64, _ dryRun: Bool, _ make: (DatabaseZone) throws -> Restoration
   ) throws -> [String: RestorationReport] {
     var random = SystemRandomNumberGenerator()
     var reports: [String: RestorationReport] = [:]

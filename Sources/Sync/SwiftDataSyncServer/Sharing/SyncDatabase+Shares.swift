@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SecureHashes
 import SwiftDataSyncCore
 import SwiftDataSyncWire
 
-/// Shares in a server's file. `ServerShare` decides; here it is read and written.
+/// Shares in a server's database. `ServerShare` decides; here it is read and written.
 extension SyncDatabase {
   /// Where the records of a request are, and what its account may do there; nil: nothing.
   struct Access {
@@ -16,44 +15,54 @@ extension SyncDatabase {
   }
 
   /// Whose a zone is that an account asks for; nil: it is a share which the account is not in.
-  static func access(_ account: String, _ zone: String, _ db: Database) throws -> Access? {
+  static func access(_ account: String, _ zone: String, _ db: any SQLConnection) throws -> Access? {
     guard ServerShare.isName(zone) else { return Access(owner: account, right: .owner) }
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT zone.account AS owner, member.rights AS rights FROM share JOIN zone ON zone.id = share.zone
-          LEFT JOIN member ON member.zone = share.zone AND member.account = :account
-          WHERE zone.name = :zone
-          """), arguments: ["account": account, "zone": zone])
+    let row = try db.first(
+      """
+      SELECT zone.account, member.rights FROM share JOIN zone ON zone.id = share.zone
+      LEFT JOIN member ON member.zone = share.zone AND member.account = ?1
+      WHERE zone.name = ?2
+      """, [account, zone])
     guard let row else { return nil }
-    guard let owner = row["owner"] as String? else { throw SyncDatabaseError.damaged("a share") }
+    guard let owner = row.text(0) else { throw SyncDatabaseError.damaged("a share") }
     if Array(owner.utf8) == Array(account.utf8) { return Access(owner: owner, right: .owner) }
-    guard let text = row["rights"] as String? else { return nil }
+    guard let text = row.text(1) else { return nil }
     guard let right = ShareRight(rawValue: text) else { throw SyncDatabaseError.damaged("a member of a share") }
     return Access(owner: owner, right: right)
+  }
+
+  /// Keeps the zone that an account asks for to a transaction, before it looks at the account's right.
+  static func lockZone(_ zone: String, of account: String, _ db: any SQLConnection) throws {
+    if ServerShare.isName(zone) { return try lockShare(zone, db) }
+    try db.lockZones(where: "account = ?1 AND name = ?2", [account, zone])
+  }
+
+  /// The same for a share: its members and invitations change with its zone.
+  static func lockShare(_ zone: String, _ db: any SQLConnection) throws {
+    try db.lockZones(where: "name = ?1 AND id IN (SELECT zone FROM share)", [zone])
   }
 
   /// Whose zone this is, if the account may read it.
   package func owner(ofZone zone: String, for account: String) throws -> String? {
     guard ServerShare.isName(zone) else { return account }
-    return try pool.read { db in try Self.access(account, zone, db)?.owner }
+    return try database.read { db in try Self.access(account, zone, db)?.owner }
   }
 
   /// Answers what a device asks about shares.
   func answer(_ command: ShareCommand, zone: String, account: String, now: Int64) throws -> ShareAnswer {
     switch command {
     case .list:
-      let all = try pool.read { db in try Self.shares(of: account, db) }
+      let all = try database.read { db in try Self.shares(of: account, db) }
       return .shares(all.compactMap { $0.info(for: account) }, accepted: nil)
     case .look(let secret):
-      return try pool.read { db in
+      return try database.read { db in
         try Self.told {
           let share = try Self.share(invitation: secret, db)
           return .offer(try share.offer(key: Self.key(secret), to: account, now: now))
         }
       }
     default:
-      return try pool.write { db in
+      return try database.write { db in
         try Self.told {
           let accepted = try perform(command, zone, account, now, db)
           let all = try Self.shares(of: account, db)
@@ -68,7 +77,7 @@ extension SyncDatabase {
   }
 
   private func perform(
-    _ command: ShareCommand, _ zone: String, _ account: String, _ now: Int64, _ db: Database
+    _ command: ShareCommand, _ zone: String, _ account: String, _ now: Int64, _ db: any SQLConnection
   ) throws -> String? {
     switch command {
     case .create(let root, let title):
@@ -85,6 +94,7 @@ extension SyncDatabase {
       try Self.write(share, now, db)
       return nil
     default:
+      try Self.lockShare(zone, db)
       guard var share = try Self.share(zone, db) else { throw ShareFault.noShare }
       try share.perform(command, by: account, key: Self.key)
       try Self.write(share, now, db)
@@ -93,18 +103,19 @@ extension SyncDatabase {
   }
 
   private func create(
-    _ zone: String, of account: String, root: RecordID?, title: String, _ now: Int64, _ db: Database
+    _ zone: String, of account: String, root: RecordID?, title: String, _ now: Int64, _ db: any SQLConnection
   ) throws {
     guard ServerShare.isName(zone), title.utf8.count <= ServerShare.titleBytes else { throw ShareFault.malformed }
+    try db.lockShareNames()
     if let share = try Self.share(zone, db) {
       guard share.right(of: account) == .owner else { throw ShareFault.noShare }
       return
     }
     let id: Int64
     do { id = try make(zone, of: account, db) } catch SyncDatabaseError.tooManyZones { throw ShareFault.tooMany }
-    try db.execute(
-      sql: "INSERT INTO share (zone, title, rootType, rootName, created) VALUES (?, ?, ?, ?, ?)",
-      arguments: [id, title, root?.type, root?.name, now])
+    try db.run(
+      "INSERT INTO share (zone, title, rootType, rootName, created) VALUES (?1, ?2, ?3, ?4, ?5)",
+      [id, title, root?.type, root?.name, now])
   }
 
   // MARK: Reading and writing
@@ -114,89 +125,85 @@ extension SyncDatabase {
     SHA2.sha256(Array(secret.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  private static func share(invitation secret: String, _ db: Database) throws -> ServerShare {
-    let zone = try String.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT zone.name FROM invitation JOIN zone ON zone.id = invitation.zone WHERE invitation.key = ?"),
-      arguments: [key(secret)])
-    guard let zone, let share = try share(zone, db) else { throw ShareFault.noInvitation }
+  /// To be changed by the transaction, if that writes.
+  private static func share(invitation secret: String, _ db: any SQLConnection) throws -> ServerShare {
+    let zone = try db.first(
+      "SELECT zone.name FROM invitation JOIN zone ON zone.id = invitation.zone WHERE invitation.key = ?1",
+      [key(secret)])?.text(0)
+    guard let zone else { throw ShareFault.noInvitation }
+    try lockShare(zone, db)
+    guard let share = try share(zone, db) else { throw ShareFault.noInvitation }
     return share
   }
 
   /// The shares that an account is in, in the order of their names.
-  static func shares(of account: String, _ db: Database) throws -> [ServerShare] {
-    try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT zone.name FROM share JOIN zone ON zone.id = share.zone
-          WHERE zone.account = :account
-            OR EXISTS (SELECT 1 FROM member WHERE member.zone = share.zone AND member.account = :account)
-          ORDER BY zone.name
-          """), arguments: ["account": account]
-    ).compactMap { try share($0, db) }
+  static func shares(of account: String, _ db: any SQLConnection) throws -> [ServerShare] {
+    try db.rows(
+      """
+      SELECT zone.name FROM share JOIN zone ON zone.id = share.zone
+      WHERE zone.account = ?1
+        OR EXISTS (SELECT 1 FROM member WHERE member.zone = share.zone AND member.account = ?1)
+      ORDER BY zone.name
+      """, [account]
+    ).compactMap { row in try row.text(0).flatMap { try share($0, db) } }
   }
 
-  static func share(_ zone: String, _ db: Database) throws -> ServerShare? {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT share.zone AS id, zone.account AS owner, title, rootType, rootName
-          FROM share JOIN zone ON zone.id = share.zone WHERE zone.name = ?
-          """), arguments: [zone])
+  static func share(_ zone: String, _ db: any SQLConnection) throws -> ServerShare? {
+    let row = try db.first(
+      """
+      SELECT share.zone, zone.account, title, rootType, rootName
+      FROM share JOIN zone ON zone.id = share.zone WHERE zone.name = ?1
+      """, [zone])
     guard let row else { return nil }
-    guard let id = row["id"] as Int64?, let owner = row["owner"] as String?, let title = row["title"] as String? else {
+    guard let id = row.integer(0), let owner = row.text(1), let title = row.text(2) else {
       throw SyncDatabaseError.damaged("a share")
     }
     var root: RecordID?
-    if let type = row["rootType"] as String?, let name = row["rootName"] as String? { root = RecordID(type, name) }
+    if let type = row.text(3), let name = row.text(4) { root = RecordID(type, name) }
     var share = ServerShare(zone: zone, owner: owner, title: title, root: root)
-    for row in try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT account, rights FROM member WHERE zone = ?"), arguments: [id])
-    {
-      guard let account = row["account"] as String?, let right = (row["rights"] as String?).flatMap(ShareRight.init)
-      else {
+    for row in try db.rows("SELECT account, rights FROM member WHERE zone = ?1", [id]) {
+      guard let account = row.text(0), let right = row.text(1).flatMap(ShareRight.init) else {
         throw SyncDatabaseError.damaged("a member of a share")
       }
       share.members[account] = right
     }
-    for row in try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT number, key, account, rights, expires, isPublic, acceptedBy FROM invitation WHERE zone = ? ORDER BY number
-          """), arguments: [id])
-    {
-      guard let number = (row["number"] as String?).flatMap(Wire.number), let key = row["key"] as String?,
-        let right = (row["rights"] as String?).flatMap(ShareRight.init), let isPublic = row["isPublic"] as Bool?
+    share.invited = try db.rows(
+      """
+      SELECT number, key, account, rights, expires, isPublic, acceptedBy FROM invitation WHERE zone = ?1 ORDER BY number
+      """, [id]
+    ).map { row in
+      guard let number = row.text(0).flatMap(Wire.number), let key = row.text(1),
+        let right = row.text(3).flatMap(ShareRight.init), let isPublic = row.flag(5)
       else { throw SyncDatabaseError.damaged("an invitation") }
       let invitation = ShareInvitation(
-        number: number, account: row["account"], right: right, expires: row["expires"], isPublic: isPublic)
-      share.invited.append(.init(invitation: invitation, key: key, acceptedBy: row["acceptedBy"]))
+        number: number, account: row.text(2), right: right, expires: row.integer(4), isPublic: isPublic)
+      return .init(invitation: invitation, key: key, acceptedBy: row.text(6))
     }
     return share
   }
 
-  static func write(_ share: ServerShare, _ now: Int64, _ db: Database) throws {
+  static func write(_ share: ServerShare, _ now: Int64, _ db: any SQLConnection) throws {
     let id = try zone(share.owner, share.zone, db)
-    let known = try Set(String.fetchAll(db, sql: "SELECT account FROM member WHERE zone = ?", arguments: [id]))
+    let known = try db.rows("SELECT account FROM member WHERE zone = ?1", [id]).compactMap { $0.text(0) }
     for account in known.sorted() where share.members[account] == nil {
-      try db.execute(sql: "DELETE FROM member WHERE zone = ? AND account = ?", arguments: [id, account])
+      try db.run("DELETE FROM member WHERE zone = ?1 AND account = ?2", [id, account])
     }
     for (account, right) in share.members {
-      try db.execute(
-        sql: """
-          INSERT INTO member (zone, account, rights, created) VALUES (:zone, :account, :rights, :now)
-          ON CONFLICT (zone, account) DO UPDATE SET rights = :rights
-          """, arguments: ["zone": id, "account": account, "rights": right.rawValue, "now": now])
+      try db.run(
+        """
+        INSERT INTO member (zone, account, rights, created) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (zone, account) DO UPDATE SET rights = excluded.rights
+        """, [id, account, right.rawValue, now])
     }
-    try db.execute(sql: "DELETE FROM invitation WHERE zone = ?", arguments: [id])
+    try db.run("DELETE FROM invitation WHERE zone = ?1", [id])
     for invited in share.invited {
       let invitation = invited.invitation
-      try db.execute(
-        sql: """
-          INSERT INTO invitation (zone, number, key, account, rights, expires, isPublic, acceptedBy)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+      try db.run(
+        """
+        INSERT INTO invitation (zone, number, key, account, rights, expires, isPublic, acceptedBy)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """,
+        [
           id, Wire.text(invitation.number), invited.key, invitation.account, invitation.right.rawValue,
           invitation.expires, invitation.isPublic, invited.acceptedBy,
         ])

@@ -5,6 +5,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
+import SyncStores
 import Testing
 
 /// Encrypted fields: what leaves a device, and who can read it.
@@ -42,11 +43,11 @@ import Testing
       }
   }
 
-  @Test func nothingOfAnEncryptedFieldIsOnTheServer() async throws {
+  @Test(.enabled(if: ServerStore.isFile)) func nothingOfAnEncryptedFieldIsOnTheServer() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Encryption-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let server = RecordingServer(database, clock)
     let (a, b) = (try Vault.device(1, server, clock), try Vault.device(2, server, clock))
     let texts = (1...5).map { "top secret number \($0), for nobody else" }

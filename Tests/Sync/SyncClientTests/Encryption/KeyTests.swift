@@ -5,6 +5,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
+import SyncStores
 import Testing
 
 /// Keys that change, are made twice, are lost, or come back from a backup.
@@ -211,7 +212,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Encryption-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    let database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
     let server = RecordingServer(database, clock)
     let (a, b) = (try Vault.device(1, server, clock), try Vault.device(2, server, clock))
     try await a.sync.syncNow()

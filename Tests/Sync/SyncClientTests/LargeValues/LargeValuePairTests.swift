@@ -5,6 +5,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Testing
 
 /// Large values where sync does something else, too.
@@ -15,7 +16,7 @@ import Testing
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"))
+    database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"))
   }
 
   private func picture(_ seed: UInt64) -> Data {

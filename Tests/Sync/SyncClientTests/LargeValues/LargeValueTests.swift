@@ -6,6 +6,7 @@ import SwiftDataSync
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Synchronization
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
   private func database(_ quota: AccountQuota = AccountQuota(), _ limit: Int = 256 << 20) throws -> SyncDatabase {
     var service = SyncService()
     service.limits.blobBytes = limit
-    return try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"), service: service, quota: quota)
+    return try ServerStore.open(folder.appendingPathComponent("server.sqlite"), service: service, quota: quota)
   }
 
   private func picture(_ size: Int, seed: UInt64 = 1) -> Data {
@@ -221,12 +222,14 @@ import Testing
     try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
     for device in [a, b] { try await device.sync.syncNow() }
     let copy = folder.appendingPathComponent("copy.sqlite")
-    try first.backUp(to: copy)
+    try ServerStore.backUp(first, of: folder.appendingPathComponent("server.sqlite"), to: copy)
     let picture = picture(2_000)
     try a.edit { context in try a.note("1", context)?.picture = picture }
     for device in [a, b] { try await device.sync.syncNow() }
     try first.close()
-    let restored = FileServer(database: try SyncDatabase(file: copy), clock: clock)
+    let place = folder.appendingPathComponent("restored.sqlite")
+    try ServerStore.restore(copy, as: place)
+    let restored = FileServer(database: try ServerStore.open(place), clock: clock)
     server.replace(by: restored)
     let c = try Device(3, server, clock: clock)
     for device in [b, c] { try await device.sync.syncNow() }

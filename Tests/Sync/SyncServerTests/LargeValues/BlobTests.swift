@@ -5,6 +5,7 @@ import SecureHashes
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
+import SyncStores
 import Testing
 
 /// Large values in a server's file: who may have them, and when they go.
@@ -14,7 +15,7 @@ import Testing
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"), firstGeneration: { 1 })
+    database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"), firstGeneration: { 1 })
   }
 
   private func bytes(_ size: Int, seed: UInt64 = 1) -> [UInt8] {
@@ -229,6 +230,7 @@ import Testing
     #expect(throws: BlobFault.notFound) { try read(value) }
     #expect(try read(other, account: "bob") == other)
     try database.close()
+    guard ServerStore.isFile else { return }
     // Nothing of it is in the file.
     let file = try Data(contentsOf: folder.appendingPathComponent("server.sqlite"))
     #expect(file.range(of: Data(value[100..<150])) == nil && file.range(of: Data(other[100..<150])) != nil)
@@ -238,8 +240,10 @@ import Testing
     let value = bytes(3_000)
     _ = try receive(value[...], of: value, at: 0)
     let copy = folder.appendingPathComponent("copy.sqlite")
-    try database.backUp(to: copy)
-    let restored = try SyncDatabase(file: copy)
+    try ServerStore.backUp(database, of: folder.appendingPathComponent("server.sqlite"), to: copy)
+    let place = folder.appendingPathComponent("restored.sqlite")
+    try ServerStore.restore(copy, as: place)
+    let restored = try ServerStore.open(place)
     #expect(try restored.bytes(of: name(value), from: 0, count: 5_000, zone: "main", account: "ann") == Data(value))
   }
 }

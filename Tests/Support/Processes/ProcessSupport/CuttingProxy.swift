@@ -15,15 +15,15 @@
   /// Stands between programs and the server on a Unix socket of its own, and cuts connections where it is told to.
   ///
   /// It looks at what programs send up to each end of a pipeline: a batch. One batch at a time is asked about.
-  final class CuttingProxy: @unchecked Sendable {
+  public final class CuttingProxy: @unchecked Sendable {
     // Unchecked: constants, and what lies behind the lock.
-    struct Batch {
+    public struct Batch: Sendable {
       /// From one on, since the proxy was told.
-      let number: Int
-      let isCommit: Bool
+      public let number: Int
+      public let isCommit: Bool
     }
 
-    enum Cut: CaseIterable {
+    public enum Cut: CaseIterable, Sendable {
       /// The server gets nothing of the batch, and sees the connection end.
       case before
       /// The server gets the batch; the program is cut off at once.
@@ -47,10 +47,10 @@
     private let state = Mutex(State())
     private let listener: Int32
     private let server: String
-    let folder: String
+    public let folder: String
 
     /// - Parameter server: The path of the server's socket.
-    init(server: String) throws {
+    public init(server: String) throws {
       self.server = server
       folder = FileManager.default.temporaryDirectory.appending(path: "p\(UUID().uuidString.prefix(6))").path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -66,7 +66,7 @@
       }.start()
     }
 
-    func stop() {
+    public func stop() {
       let all = state.withLock { state in
         defer { state.left = [] }
         return Array(state.open) + state.left
@@ -80,7 +80,7 @@
     /// Asks `rule` about each batch from now on, until it wants one to be cut.
     ///
     /// - Parameter refusesAfterwards: Whether no connection is accepted from the cut on.
-    func arm(refusesAfterwards: Bool = false, _ rule: @escaping @Sendable (Batch) -> Cut?) {
+    public func arm(refusesAfterwards: Bool = false, _ rule: @escaping @Sendable (Batch) -> Cut?) {
       state.withLock { state in
         state.count = 0
         state.refusesAfterwards = refusesAfterwards
@@ -88,16 +88,16 @@
       }
     }
 
-    func disarm() { state.withLock { $0.rule = nil } }
+    public func disarm() { state.withLock { $0.rule = nil } }
 
     /// How many batches have passed since the proxy was told.
-    var batches: Int { state.withLock { $0.count } }
+    public var batches: Int { state.withLock { $0.count } }
 
     /// Whether a cut was made since.
-    var hasCut: Bool { state.withLock { $0.rule == nil } }
+    public var hasCut: Bool { state.withLock { $0.rule == nil } }
 
     /// Accepts no connection any more, or again.
-    func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
+    public func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
 
     private static func withAddress<R>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
       var address = sockaddr_un()

@@ -2,11 +2,11 @@
 
 import GRDB
 
-/// The tables of a server's file. One that exists is never changed without a new version.
+/// The tables of a server's SQLite file. One that exists is never changed without a new version.
 ///
 /// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, version 4 shares, and version 5 large
 /// values; an older file gets them when it is opened.
-enum SyncDatabaseSchema {
+enum SQLiteSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
   static let version: Int32 = 5
@@ -23,7 +23,7 @@ enum SyncDatabaseSchema {
     try db.execute(
       sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "") + blobs
         + "PRAGMA user_version = \(Self.version)")
-    if version < 3 { try SyncDatabase.countAll(db) }
+    if version < 3 { try SyncDatabase.countAll(SQLiteConnection(db, isWriting: true)) }
   }
 
   /// What records were before an upload changed them: `version` became `next` at `time`. `claimed` are the fields that had
@@ -115,58 +115,5 @@ enum SyncDatabaseSchema {
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)
-  }
-}
-
-/// Why a server's file cannot be used.
-package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
-  case notAServersFile
-  case unknownVersion(Int)
-  /// Something in it is not what this server has written.
-  case damaged(String)
-  case tooManyZones(limit: Int)
-  /// An account is erased, but unused parts of the file may still have its data.
-  case notWrittenAnew(String)
-  case noAccount(String)
-  case noZone(account: String, String)
-  case noRecord(String)
-  /// Several zones have a record of this identity.
-  case severalZones(String, [String])
-  /// An object that is there is asked to come back.
-  case notDeleted(String)
-  /// A name of an account or a device that is empty, too long, or has control characters.
-  case badName(String)
-  case noUser(String)
-  case userExists(String)
-  case noToken(Int64)
-  case noShare(String)
-  /// What was asked for about a share cannot be done, and nothing was.
-  case notShared(String)
-  /// What was asked for cannot be done, and nothing was.
-  case notRestored(String)
-
-  package var description: String {
-    switch self {
-    case .notAServersFile: "the file is a database, but not one of a sync server"
-    case .unknownVersion(let version):
-      "the file has version \(version), which this server does not know: use a later one"
-    case .damaged(let place): "the file is damaged: \(place) cannot be read; restore a backup"
-    case .tooManyZones(let limit): "the account has \(limit) zones, and may have no more"
-    case .notWrittenAnew(let reason):
-      "the account is erased, but unused parts of the file may still have its data: \(reason); erase it again"
-    case .noAccount(let account): "there is nothing of an account '\(account)'"
-    case .noZone(let account, let zone): "the account '\(account)' has no zone '\(zone)'"
-    case .noRecord(let record): "there is no record \(record), or it was forgotten"
-    case .severalZones(let record, let zones):
-      "the zones \(zones.map { "'\($0)'" }.joined(separator: ", ")) have a record \(record): name one of them"
-    case .notDeleted(let record): "the record \(record) is not deleted"
-    case .badName(let name): "'\(name)' is no name: use 1 to 255 bytes without control characters"
-    case .noUser(let account): "there is no user '\(account)': add it with 'user add'"
-    case .userExists(let account): "there is a user '\(account)' already"
-    case .noToken(let number): "the user has no token \(number): 'token list' names them"
-    case .noShare(let zone): "there is no share '\(zone)': 'share list' names them"
-    case .notShared(let reason): "nothing was changed: \(reason)"
-    case .notRestored(let reason): "nothing was restored: \(reason)"
-    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SwiftDataSyncCore
 import SwiftDataSyncWire
 
@@ -26,15 +25,15 @@ struct PastRecord {
 }
 
 /// Reading what records were.
-extension SQLiteZone {
+extension DatabaseZone {
   /// All that is kept of a record, the oldest first.
   func past(of record: RecordID) throws -> [PastRecord] {
-    try past("type = ? AND name = ? ORDER BY version", [record.type, record.name])
+    try past("type = ?2 AND name = ?3 ORDER BY version", [record.type, record.name])
   }
 
   /// What was replaced in a time, the oldest first.
   func past(from first: Int64, through last: Int64) throws -> [PastRecord] {
-    try past("time BETWEEN ? AND ? ORDER BY time, next", [first, last])
+    try past("time BETWEEN ?2 AND ?3 ORDER BY time, next", [first, last])
   }
 
   /// What each record that is deleted was before.
@@ -60,53 +59,43 @@ extension SQLiteZone {
   func past(at time: Int64) throws -> [PastRecord] {
     try past(
       """
-      time > ? AND NOT EXISTS (
+      time > ?2 AND NOT EXISTS (
         SELECT 1 FROM past AS earlier WHERE earlier.zone = past.zone AND earlier.type = past.type
-          AND earlier.name = past.name AND earlier.version < past.version AND earlier.time > ?)
+          AND earlier.name = past.name AND earlier.version < past.version AND earlier.time > ?2)
       ORDER BY type, name
-      """, [time, time])
+      """, [time])
   }
 
   /// The unique values that a record has now.
   func claims(of record: RecordID) throws -> [UniqueClaim] {
-    let fields = try String.fetchAll(
-      db.cachedStatement(sql: "SELECT field FROM claim WHERE zone = ? AND type = ? AND name = ?"),
-      arguments: [id, record.type, record.name])
+    let rows = try db.rows(
+      "SELECT field FROM claim WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, record.type, record.name])
     guard let stored = try self.record(record) else { return [] }
-    return fields.compactMap { field in
+    return rows.compactMap { $0.text(0) }.compactMap { field in
       stored.record.fields[field].map { UniqueClaim(type: record.type, field: field, value: $0.value) }
     }
   }
 
   /// What is deleted, the latest first.
   func deletions(since time: Int64, limit: Int) throws -> [(stored: StoredRecord, time: Int64)] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT content, deletion FROM record WHERE zone = ? AND deletion >= ? ORDER BY version DESC LIMIT ?
-        """, arguments: [id, time, limit]
+    try db.rows(
+      "SELECT content, deletion FROM record WHERE zone = ?1 AND deletion >= ?2 ORDER BY version DESC LIMIT ?3",
+      [id, time, limit]
     ).map { row in
-      guard let content = row["content"] as Data?, let time = row["deletion"] as Int64? else {
-        throw SyncDatabaseError.damaged("a record of zone \(id)")
-      }
-      return (try stored(content), time)
+      guard let time = row.integer(1) else { throw SyncDatabaseError.damaged("a record of zone \(id)") }
+      return (try stored(row), time)
     }
   }
 
-  private func past(_ condition: String, _ arguments: [any DatabaseValueConvertible]) throws -> [PastRecord] {
+  private func past(_ condition: String, _ arguments: [any SQLConvertible]) throws -> [PastRecord] {
     let place = "the history of zone \(id)"
-    return try Row.fetchAll(
-      db, sql: "SELECT content, next, push, time, claimed FROM past WHERE zone = ? AND \(condition)",
-      arguments: StatementArguments([id] + arguments)
+    return try db.rows(
+      "SELECT content, next, push, time, claimed FROM past WHERE zone = ?1 AND \(condition)", [id] + arguments
     ).map { row in
-      guard let content = row["content"] as Data?, let next = row["next"] as Int64?, let push = row["push"] as String?,
-        let time = row["time"] as Int64?, let claimed = row["claimed"] as String?, next > 0
+      guard let next = row.integer(1), let push = row.text(2), let time = row.integer(3), let claimed = row.text(4),
+        next > 0, let fields = try? JSONDecoder().decode([String].self, from: Data(claimed.utf8))
       else { throw SyncDatabaseError.damaged(place) }
-      guard let fields = try? JSONDecoder().decode([String].self, from: Data(claimed.utf8)) else {
-        throw SyncDatabaseError.damaged(place)
-      }
-      return PastRecord(
-        stored: try stored(content), next: UInt64(next), push: push, time: time, claimed: fields)
+      return PastRecord(stored: try stored(row), next: UInt64(next), push: push, time: time, claimed: fields)
     }
   }
 }
