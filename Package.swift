@@ -238,11 +238,18 @@ let package = Package(
       dependencies: [
         "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
-    // The same over HTTP. Empty without the trait 'SyncServer'.
+    // CloudKit's web protocol over the same accounts and zones; without HTTP.
+    .target(
+      name: "SwiftDataCloudKitWeb",
+      dependencies: [
+        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    // Both over HTTP. Empty without the trait 'SyncServer'.
     .target(
       name: "SwiftDataSyncHTTP",
       dependencies: [
-        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SecureHashes", "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
@@ -259,7 +266,8 @@ let package = Package(
       ]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(
-      name: "SyncServerTool", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
+      name: "SyncServerTool",
+      dependencies: ["SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
@@ -545,6 +553,13 @@ let package = Package(
         "SyncServerTool", "SyncSimulation", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
       ], exclude: ["Python"]),
+    // Clients of CloudKit and devices on one zone; the command and pyicloud with the trait 'SyncServer' only.
+    .testTarget(
+      name: "CloudKitWebTests",
+      dependencies: [
+        "ProcessSupport", "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SyncServerTool", "SyncSimulation",
+      ], exclude: ["Python"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -615,8 +630,8 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": [
-    "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire",
-    "SyncServerTool",
+    "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer",
+    "SwiftDataSyncWire", "SyncServerTool",
   ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
@@ -632,7 +647,7 @@ let rooms: KeyValuePairs = [
     "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
   ],
   "Tests/Postgres": ["SwiftDataPostgresTests"],
-  "Tests/Sync": ["SyncClientTests", "SyncCoreTests", "SyncServerTests", "SyncWireTests"],
+  "Tests/Sync": ["CloudKitWebTests", "SyncClientTests", "SyncCoreTests", "SyncServerTests", "SyncWireTests"],
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftDataCloudKitWeb
 import SwiftDataSyncServer
 
 /// The commands about whole accounts.
@@ -72,6 +73,10 @@ enum AccountCommands {
     let (file, account) = (try arguments.existingFile(), try arguments.next("the account"))
     try arguments.finish()
     let count = try SyncDatabase(file: file).erase(account: account)
+    let index = CloudKitOptions.index(of: file)
+    if FileManager.default.fileExists(atPath: index.path) {
+      try RecordIndex.forget(account: account, inFile: index)
+    }
     print(
       count == 0
         ? "There is nothing of an account '\(account)'; the file was written anew"
