@@ -244,11 +244,18 @@ let package = Package(
     .target(
       name: "SwiftDataSyncPostgres",
       dependencies: ["SwiftDataSyncServer", .target(name: "CLibpq", condition: .when(traits: ["Postgres"]))]),
-    // The same over HTTP. Empty without the trait 'SyncServer'.
+    // CloudKit's web protocol over the same accounts and zones; without HTTP.
+    .target(
+      name: "SwiftDataCloudKitWeb",
+      dependencies: [
+        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    // Both protocols over HTTP. Empty without the trait 'SyncServer'.
     .target(
       name: "SwiftDataSyncHTTP",
       dependencies: [
-        "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SecureHashes", "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
@@ -266,7 +273,10 @@ let package = Package(
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(
       name: "SyncServerTool",
-      dependencies: ["SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer"]),
+      dependencies: [
+        "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres",
+        "SwiftDataSyncServer",
+      ]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
@@ -559,6 +569,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
       ], exclude: ["Python"]),
+    // Clients of CloudKit and devices on one zone; the command and pyicloud with the trait 'SyncServer' only.
+    .testTarget(
+      name: "CloudKitWebTests",
+      dependencies: [
+        "ProcessSupport", "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        "SyncServerTool", "SyncSimulation",
+      ], exclude: ["Python"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -629,7 +646,8 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": [
-    "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer",
+    "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres",
+    "SwiftDataSyncServer",
     "SwiftDataSyncWire", "SyncServerTool",
   ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
@@ -646,7 +664,7 @@ let rooms: KeyValuePairs = [
     "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
   ],
   "Tests/Postgres": ["SwiftDataPostgresTests"],
-  "Tests/Sync": ["SyncClientTests", "SyncCoreTests", "SyncServerTests", "SyncWireTests"],
+  "Tests/Sync": ["CloudKitWebTests", "SyncClientTests", "SyncCoreTests", "SyncServerTests", "SyncWireTests"],
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],

@@ -25,6 +25,8 @@
     package var heartbeat: Duration = .seconds(15)
     /// How often the database and the files are looked at that others may change.
     package var watch: Duration = .seconds(1)
+    /// CloudKit's web protocol; nil: there is none.
+    package var cloudKit: CloudKitRoutes?
     let database: SyncDatabase
     /// Those that wait for the database.
     let threads: NIOThreadPool
@@ -83,6 +85,7 @@
       }
       router.get("health") { _, _ in await health() }
       router.get("metrics") { request, _ in showMetrics(request) }
+      if let cloudKit { mount(cloudKit, on: router, gate) }
       let host = address.contains(":") ? "[\(address)]" : address
       var serverLogger = logger
       if logger.logLevel > .debug { serverLogger.logLevel = .critical }
@@ -108,7 +111,7 @@
     }
 
     /// Answers, counts, and writes a line of the log.
-    private func respond(
+    func respond(
       _ kind: RequestKind, _ body: (inout RequestRecord) async throws -> Response
     ) async -> Response {
       let start = ContinuousClock.now

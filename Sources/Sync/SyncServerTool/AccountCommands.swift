@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftDataCloudKitWeb
 import SwiftDataSyncServer
 
 /// The commands about whole accounts.
@@ -72,6 +73,12 @@ enum AccountCommands {
     let (place, account) = (try arguments.place(), try arguments.next("the account"))
     try arguments.finish()
     let count = try place.open(isNew: false).erase(account: account)
+    if case .file(let file) = place {
+      let index = CloudKitOptions.index(of: file)
+      if FileManager.default.fileExists(atPath: index.path) {
+        try RecordIndex.forget(account: account, inFile: index)
+      }
+    }
     print(
       count == 0
         ? "There is nothing of an account '\(account)'; unused parts of the database were tidied up"

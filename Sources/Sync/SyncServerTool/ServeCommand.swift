@@ -7,7 +7,7 @@ import SwiftDataSyncServer
 
 /// `swiftdata-server serve`: its options, from the command and from a file.
 struct ServeCommand {
-  private static let names = ServerPlace.options.union([
+  private static let names = ServerPlace.options.union(CloudKitOptions.names).union([
     "--tokens", "--jwt-keys", "--jwt-issuer", "--jwt-audience", "--address", "--port", "--max-records",
     "--max-megabytes", "--max-value-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for",
     "--metrics-token", "--log-level", "--database",
@@ -94,12 +94,14 @@ struct ServeCommand {
       try SyncHost.check(logLevel: logLevel)
       let metricsToken = try options["--metrics-token"].map(Self.token(inFile:))
       let database = try place.open(isNew: true, service: service, quota: quota)
+      let cloudKit = try CloudKitOptions.routes(options, place, assetBytes: service.limits.blobBytes, database)
       authorities.append(try UserTable(database))
       var host = try SyncHost(database: database, authorities: authorities, logLevel: logLevel)
       host.address = options["--address", default: "127.0.0.1"]
       host.port = port
       host.limits = limits
       host.metricsToken = metricsToken
+      host.cloudKit = cloudKit
       try await host.run { address in
         print(address)
         fflush(nil)
@@ -110,7 +112,7 @@ struct ServeCommand {
     #endif
   }
 
-  private static func token(inFile path: String) throws -> String {
+  static func token(inFile path: String) throws -> String {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw UsageError(text: "\(path) cannot be read, or is no text")
     }

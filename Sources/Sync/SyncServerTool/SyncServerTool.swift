@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftDataCloudKitWeb
 import SwiftDataSyncServer
 
 /// `swiftdata-server`: devices sync with this one.
@@ -27,6 +28,15 @@ struct SyncServerTool {
         --forwarded-for no     'yes': a proxy writes the address of who comes into X-Forwarded-For.
         --metrics-token FILE   A file with the token for /metrics. Without it, there are no metrics.
         --log-level notice     'info' has a line for each request, without tokens and values.
+        --cloudkit CONTAINER   CloudKit's web protocol for iCloud.com.example.app, beside that of devices.
+        --cloudkit-zone NAME   The zone of each account that it shows. The container's name, unless this says otherwise.
+        --cloudkit-schema FILE What 'swiftdata schema STORE --json' prints: the types of fields. Without it they are
+                               learnt from what devices upload.
+        --cloudkit-api-token FILE  A file with what ckAPIToken must be. --cloudkit-environment production
+        --cloudkit-url URL     Where clients reach the server, for the addresses of assets.
+        --cloudkit-sign-in URL Where people sign in; told to who has no web-auth token.
+        --cloudkit-quirks LIST Such as item-uuid=yes,token-rotation=yes.
+        --cloudkit-index FILE  Where the index of records is: beside the server's file.
         --config FILE          Options, one in a line, without the dashes: port 8080. Those of the command win.
     swiftdata-server user add|remove FILE ACCOUNT
     swiftdata-server user list FILE
@@ -59,6 +69,8 @@ struct SyncServerTool {
     swiftdata-server share remove FILE SHARE ACCOUNT
     swiftdata-server share end FILE SHARE
         Changes a member's right, takes it, or ends the share for all but its owner. What is in it stays.
+    swiftdata-server cloudkit schema SCHEMA.json
+        Writes the record types of CloudKit that mirror the models of a schema, as a .ckdb file has them.
     swiftdata-server accounts FILE
         Lists the zones of all accounts, with what they have.
     swiftdata-server export FILE ACCOUNT OUTPUT
@@ -74,6 +86,8 @@ struct SyncServerTool {
       try await run(Array(CommandLine.arguments.dropFirst()))
     } catch let error as UsageError {
       fail("\(error.text)\n\n\(usage)", status: 64)
+    } catch let error as CloudKitOptionError {
+      fail(error.text, status: 64)
     } catch let error as ServerFileError {
       fail(error.text, status: 64)
     } catch {
@@ -118,6 +132,7 @@ struct SyncServerTool {
     case "undelete": try RestoringCommands.undelete(&arguments)
     case "restore": try RestoringCommands.restore(&arguments)
     case "share": try ShareCommands.share(&arguments)
+    case "cloudkit": try CloudKitCommands.run(&arguments)
     case "accounts": try AccountCommands.list(&arguments)
     case "export": try AccountCommands.export(&arguments)
     case "erase": try AccountCommands.erase(&arguments)

@@ -35,8 +35,14 @@
 
     /// - Throws: ``RequestFailure`` with status 401 or 429.
     func identify(_ request: Request, _ context: SyncRequestContext) async throws -> (token: String, account: String) {
+      try await identify(token: Self.token(of: request), request, context)
+    }
+
+    /// The same for a token that is elsewhere in the request.
+    func identify(
+      token: String?, _ request: Request, _ context: SyncRequestContext
+    ) async throws -> (token: String, account: String) {
       let (address, now) = (address(of: request, context), seconds)
-      let token = Self.token(of: request)
       // Who guesses has to wait. A device that was let in before need not, though it may have the guesser's address.
       if !accepted.contains(token), let wait = addresses.wait(address, now: now) { throw limited(.address, wait) }
       guard let token, let account = try await account(of: token) else {

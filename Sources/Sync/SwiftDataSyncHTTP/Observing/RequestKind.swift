@@ -3,7 +3,7 @@
 #if SyncServer
   /// What a request asks for.
   enum RequestKind: String, Hashable, Sendable, CaseIterable {
-    case push, pull, snapshot, share, events, blob
+    case push, pull, snapshot, share, events, blob, cloudKit
     /// A message that could not be read.
     case unknown
   }

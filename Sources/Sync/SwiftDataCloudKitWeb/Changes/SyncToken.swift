@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A place in a zone's log, as a client keeps it.
+struct SyncToken: Hashable, Sendable {
+  /// A token that is older was issued before removals of links that nobody remembers: 90 days.
+  static let lifetime: Int64 = 90 * 86_400_000
+
+  /// The generation of the zone, which begins anew when a backup is restored.
+  var generation: UInt64
+  var version: UInt64
+  /// The last entry that the client has of this version; nil: it has all of them.
+  var recordName: String?
+  /// When it was issued, in milliseconds since 1970.
+  var time: Int64
+  /// Where the log ended when the client began from nothing: what was deleted before, it never had.
+  var first: UInt64?
+
+  init(generation: UInt64, version: UInt64, recordName: String? = nil, time: Int64, first: UInt64? = nil) {
+    (self.generation, self.version, self.recordName) = (generation, version, recordName)
+    (self.time, self.first) = (time, first)
+  }
+
+  var text: String {
+    let parts: [CloudJSON] = [
+      .text(String(generation, radix: 16)), .text(String(version)), recordName.map { .text($0) } ?? .null,
+      .integer(time), first.map { .text(String($0)) } ?? .null,
+    ]
+    return Data(CloudJSON.array(parts).bytes).base64EncodedString()
+  }
+
+  /// - Throws: ``CloudKitError`` if this server has not issued it.
+  init(_ text: String) throws(CloudKitError) {
+    let unknown = CloudKitError.badRequest("this server has not issued the sync token: fetch all anew, without one")
+    guard text.utf8.count <= 2_000, let data = Data(base64Encoded: text),
+      case .array(let parts)? = try? CloudJSON(Array(data)), parts.count == 5,
+      case .text(let generation) = parts[0], case .text(let version) = parts[1], case .integer(let time) = parts[3],
+      let generation = UInt64(generation, radix: 16), let version = UInt64(version), version <= UInt64(Int64.max) - 1
+    else { throw unknown }
+    self.init(generation: generation, version: version, time: time)
+    if case .text(let name) = parts[2] { recordName = name }
+    if case .text(let digits) = parts[4] { first = UInt64(digits) }
+  }
+
+  /// Looks whether the log still has all that has changed since.
+  func check(_ zone: RecordIndex.Zone, horizon: UInt64, now: Int64) throws(CloudKitError) {
+    guard generation == zone.lineage.generation, version <= zone.position, version >= horizon,
+      now - time <= Self.lifetime
+    else {
+      throw .badRequest("the sync token has expired: fetch all anew, without one, and delete what does not come")
+    }
+  }
+}

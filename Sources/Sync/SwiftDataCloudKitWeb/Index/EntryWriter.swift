@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SwiftDataSyncCore
+
+/// Writes records of the log into an index.
+struct EntryWriter {
+  let db: Database
+  let layout: RecordLayout
+  let zone: Int64
+  /// Of what was removed before, nothing is known: a client may have to be told.
+  let isBuilding: Bool
+
+  mutating func write(_ stored: StoredRecord) throws {
+    let (id, record) = (stored.id, stored.record)
+    guard !RecordLayout.isHidden(id.type) else { return }
+    let recordType = layout.recordType(of: id.type)
+    let known = try EntryReader.entry(id, zone, db)
+    let digest = Self.digest(record)
+    let recordName = try known?.recordName ?? freeName(id)
+    if let known, known.isDeleted == record.isDeleted, known.isDeleted || known.digest == digest {
+      // What CloudKit shows of it is as before: its links, for example, are records of their own.
+    } else {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO entry
+            (zone, recordName, recordType, type, name, version, isDeleted, digest, created, modified, device)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        zone, recordName, recordType, id.type, id.name, Int64(clamping: stored.version), record.isDeleted, digest,
+        record.created.wall, record.lastEdit.wall, Int64(bitPattern: record.lastEdit.node),
+      ])
+      try removeValues(recordName)
+      try db.cachedStatement(sql: "DELETE FROM reference WHERE zone = ? AND type = ? AND name = ?")
+        .execute(arguments: [zone, id.type, id.name])
+      if !record.isDeleted { try writeValues(record, id, recordName, recordType) }
+    }
+    try writeLinks(stored)
+  }
+
+  /// The first of a record's possible names that no other record has.
+  private func freeName(_ id: RecordID) throws -> String {
+    for name in [RecordNames.preferred(id), RecordNames.second(id)] {
+      guard let other = try EntryReader.entry(named: name, zone, db), !other.isDeleted else { return name }
+    }
+    return RecordNames.second(RecordID(id.type, "\(id.name)\u{0}"))
+  }
+
+  /// Of what CloudKit shows, without when it was written.
+  private static func digest(_ record: SyncRecord) -> Int64 {
+    var sum: UInt64 = 0
+    for (name, register) in record.fields where !RecordLayout.isHidden(name) && register.value != .null {
+      var digest = Digest()
+      digest.add(name)
+      digest.add(register.value.digest)
+      sum &+= digest.value
+    }
+    return Int64(bitPattern: sum)
+  }
+
+  private func removeValues(_ recordName: String) throws {
+    for table in ["value", "word"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND recordName = ?")
+        .execute(arguments: [zone, recordName])
+    }
+  }
+
+  private func writeValues(_ record: SyncRecord, _ id: RecordID, _ recordName: String, _ recordType: String) throws {
+    for (field, register) in record.fields where !RecordLayout.isHidden(field) {
+      if let kind = FieldKind(register.value) {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO kind (zone, type, field, kind) VALUES (?, ?, ?, ?)")
+          .execute(arguments: [zone, id.type, field, kind.rawValue])
+      }
+      if case .reference(let target) = register.value {
+        try db.cachedStatement(
+          sql: """
+            INSERT OR IGNORE INTO reference (zone, targetType, targetName, type, name, field)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [zone, target.type, target.name, id.type, id.name, field])
+      }
+    }
+    let fields = try layout.fields(of: record, id) { try EntryReader.name(of: $0, zone, db) }
+    try write(fields, recordName, recordType)
+  }
+
+  /// What queries compare.
+  private func write(_ fields: [String: CloudField], _ recordName: String, _ recordType: String) throws {
+    for (field, value) in fields {
+      guard let value = IndexedValue(value) else { continue }
+      try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO value (zone, recordName, field, recordType, value) VALUES (?, ?, ?, ?, ?)"
+      ).execute(arguments: [zone, recordName, field, recordType, value.databaseValue])
+      for word in value.words {
+        try db.cachedStatement(
+          sql: "INSERT OR IGNORE INTO word (zone, recordType, field, word, recordName) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [zone, recordType, field, word, recordName])
+      }
+    }
+  }
+
+  // MARK: Links
+
+  private func writeLinks(_ stored: StoredRecord) throws {
+    let (id, record) = (stored.id, stored.record)
+    let known = try EntryReader.links(of: id, zone, db)
+    var wanted: Set<String> = []
+    for (relationship, set) in record.links where !RecordLayout.isHidden(relationship) {
+      for (number, target) in record.isDeleted ? [:] : set.members {
+        let name = RecordNames.uuid(number)
+        wanted.insert(name)
+        if known[name] != false { try write(name, relationship, target, false, stored) }
+      }
+      guard isBuilding else { continue }
+      let gone = record.isDeleted ? Array(set.members.keys) + set.removed.keys : Array(set.removed.keys)
+      for number in gone {
+        let name = RecordNames.uuid(number)
+        wanted.insert(name)
+        try write(name, relationship, nil, true, stored)
+      }
+    }
+    for (name, isDeleted) in known where !isDeleted && !wanted.contains(name) {
+      try removeValues(name)
+      try db.cachedStatement(sql: "UPDATE entry SET isDeleted = 1, version = ? WHERE zone = ? AND recordName = ?")
+        .execute(arguments: [Int64(clamping: stored.version), zone, name])
+    }
+  }
+
+  private func write(
+    _ recordName: String, _ relationship: String, _ target: RecordID?, _ isDeleted: Bool, _ stored: StoredRecord
+  ) throws {
+    // Who draws such a number has the name of a record: that stays.
+    if let other = try EntryReader.entry(named: recordName, zone, db), other.link == nil, !other.isDeleted { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO entry (zone, recordName, recordType, type, name, relationship, targetType, targetName,
+          version, isDeleted, digest, created, modified, device)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      zone, recordName, LinkRecord.type, stored.id.type, stored.id.name, relationship, target?.type, target?.name,
+      Int64(clamping: stored.version), isDeleted, stored.record.lastEdit.wall, stored.record.lastEdit.wall,
+      Int64(bitPattern: stored.record.lastEdit.node),
+    ])
+    guard !isDeleted, let target, let number = RecordNames.number(recordName) else { return }
+    let link = LinkRecord(owner: stored.id, relationship: relationship, number: number, target: target)
+    let fields = try link.fields(layout.schema) { try EntryReader.name(of: $0, zone, db) }
+    try write(fields ?? [:], recordName, LinkRecord.type)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDataSyncCore
+
+/// A record as CloudKit has it.
+struct CloudRecord: Sendable {
+  var recordName: String
+  var recordType: String
+  /// The position in the log of its last change.
+  var version: UInt64
+  var fields: [String: CloudField]
+  var created: Stamp
+  var modified: Stamp
+
+  static func tag(_ version: UInt64) -> String { String(version, radix: 36) }
+}
+
+/// How records are written into an answer.
+struct RecordWriter {
+  var zone: CloudJSON
+  var userRecordName: String
+  var numbersAsStrings = false
+  /// Nil: all.
+  var desiredKeys: Set<String>?
+  /// Where the bytes of an asset are.
+  var url: (BlobReference) -> String
+
+  func json(_ record: CloudRecord) -> CloudJSON {
+    var fields: [String: CloudJSON] = [:]
+    for (name, field) in record.fields where desiredKeys?.contains(name) ?? true {
+      fields[name] = field.json(numbersAsStrings: numbersAsStrings, url)
+    }
+    return .object([
+      "recordName": .text(record.recordName), "recordType": .text(record.recordType),
+      "recordChangeTag": .text(CloudRecord.tag(record.version)), "fields": .object(fields),
+      "pluginFields": .object([:]), "created": audit(record.created), "modified": audit(record.modified),
+      "deleted": .bool(false), "zoneID": zone,
+    ])
+  }
+
+  private func audit(_ stamp: Stamp) -> CloudJSON {
+    .object([
+      "timestamp": .integer(stamp.wall), "userRecordName": .text(userRecordName),
+      "deviceID": .text(String(stamp.node, radix: 16, uppercase: true)),
+    ])
+  }
+
+  /// A record that is not there any more.
+  func tombstone(_ recordName: String) -> CloudJSON {
+    .object(["recordName": .text(recordName), "deleted": .bool(true), "zoneID": zone])
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if SyncServer
+  import Foundation
+  import HTTPTypes
+  import Hummingbird
+  import NIOCore
+  import NIOPosix
+  import SecureHashes
+  import SwiftDataCloudKitWeb
+  import SwiftDataSyncServer
+
+  /// The bytes of assets, behind addresses that say by themselves what they are for.
+  extension SyncHost {
+    private var now: Int64 { Int64((Date().timeIntervalSince1970 * 1_000).rounded()) }
+
+    func ticket(
+      _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ record: inout RequestRecord
+    ) throws -> AssetTickets.Ticket {
+      let ticket = try routes.service.tickets.ticket(try context.parameters.require("ticket"), now: now)
+      (record.account, record.zone) = (ticket.account, routes.service.container.zone)
+      return ticket
+    }
+
+    /// The whole of an asset. Its name is its hash, which is known at the end: until then it is in a file.
+    func takeAsset(
+      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ record: inout RequestRecord
+    ) async throws -> Response {
+      do {
+        let ticket = try ticket(context, routes, &record)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("asset-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let pool = NIOThreadPool.singleton
+        try await pool.runIfActive { try Data().write(to: file) }
+        var size = 0
+        for try await part in request.body {
+          size += part.readableBytes
+          guard size <= routes.assetBytes else {
+            throw CloudKitError(.badRequest, "an asset has at most \(routes.assetBytes) bytes")
+          }
+          let bytes = Data(part.readableBytesView)
+          try await pool.runIfActive { try Self.append(bytes, to: file) }
+        }
+        record.received = size
+        let (service, whole, time) = (routes.service, size, now)
+        let answer = try await pool.runIfActive { try Self.take(file, whole, ticket, service, now: time) }
+        return Response(.ok, answer.bytes)
+      } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+    }
+
+    private static func append(_ bytes: Data, to file: URL) throws {
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      try handle.seekToEnd()
+      try handle.write(contentsOf: bytes)
+    }
+
+    private static func take(
+      _ file: URL, _ size: Int, _ ticket: AssetTickets.Ticket, _ service: CloudKitService, now: Int64
+    ) throws -> CloudJSON {
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      var hash = RunningSHA256()
+      while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+        part.withUnsafeBytes { hash.update($0) }
+      }
+      return try service.take(ticket, sha256: hash.finish(), size: size, now: now) { offset, count in
+        try handle.seek(toOffset: UInt64(offset))
+        return Array(try handle.read(upToCount: count) ?? Data())
+      }
+    }
+
+    /// The bytes of an asset, part by part.
+    func giveAsset(
+      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ record: inout RequestRecord
+    ) async throws -> Response {
+      do {
+        let ticket = try ticket(context, routes, &record)
+        guard case .download(_, let size) = ticket.purpose else {
+          throw CloudKitError(.accessDenied, "the address is for an upload")
+        }
+        let service = routes.service
+        let part: @Sendable (Int) async throws -> [UInt8] = { offset in
+          try await NIOThreadPool.singleton.runIfActive { try service.bytes(ticket, from: offset, count: 1 << 20) }
+        }
+        // The first part, so that what is wrong is said with a status.
+        let first = try await part(0)
+        record.sent = size
+        return Response(
+          status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+          body: ResponseBody(contentLength: size) { writer in
+            var (bytes, sent) = (first, 0)
+            while true {
+              try await writer.write(ByteBuffer(bytes: bytes))
+              sent += bytes.count
+              if sent >= size || bytes.isEmpty { break }
+              bytes = try await part(sent)
+            }
+            try await writer.finish(nil)
+          })
+      } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+    }
+  }
+#endif
