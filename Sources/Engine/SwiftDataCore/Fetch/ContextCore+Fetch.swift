@@ -26,7 +26,7 @@ extension ContextCore {
     let objects: [T]
     if descriptor.includePendingChanges && hasPendingChanges {
       objects = try mergedRows(descriptor, request, &keys)
-    } else if terms.prefetches, let ahead = try requestsAhead(descriptor.prefetchedPaths(), request.entity) {
+    } else if terms.prefetches, let ahead = try requestsAhead(descriptor, request.entity) {
       objects = try rows(request, T.self, &keys, ahead: ahead)
     } else {
       objects = try rows(request, T.self, &keys)

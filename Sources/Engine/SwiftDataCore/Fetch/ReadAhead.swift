@@ -100,10 +100,12 @@ extension ContextCore {
   /// What a fetch asks for along with its rows, in a store that answers several statements at once.
   ///
   /// - Returns: `nil` if the store has nothing to gain.
-  func requestsAhead(_ paths: [[String]], _ entity: _Entity) throws -> [RelatedRequest]? {
+  func requestsAhead<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws
+    -> [RelatedRequest]?
+  {
     let store = try store(of: entity)
     guard store.answersTogether else { return nil }
-    let tree = RelatedTree(paths, entity, store) { _ in .rows }
+    let tree = RelatedTree(try descriptor.prefetchedPaths(), entity, store) { _ in .rows }
     return tree.requests.isEmpty ? nil : tree.requests
   }
 
