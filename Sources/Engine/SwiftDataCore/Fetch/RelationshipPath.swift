@@ -85,6 +85,8 @@ extension FetchDescriptor {
   /// come in one round trip, and in that of the fetch if it finds its models by identifier or by a unique value. Each row is
   /// read once for each path that leads to it.
   ///
+  /// A fetch throws ``SwiftDataError/unsupportedKeyPath`` if a step is no stored relationship, such as a computed property.
+  ///
   /// Call it once for each path; relationships of the fetched models themselves can be listed in
   /// ``relationshipKeyPathsForPrefetching``, too. This is an addition: Apple's framework has no such method.
   ///
