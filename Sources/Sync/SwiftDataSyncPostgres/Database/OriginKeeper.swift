@@ -41,8 +41,10 @@
     private func settle(_ connection: PostgresConnection, _ origin: Origin) throws {
       let transaction = try PostgresTransaction(connection, isWriting: true, setting: PostgresStatement(setting))
       do {
-        // Several servers notice it at once: the first of them does it.
-        let rows = try transaction.rows("SELECT name, value FROM setting ORDER BY name FOR UPDATE", [])
+        // Several servers notice it at once: the first of them does it. Locks of the rows would not do: who waits for the
+        // first one does not see those that another server adds meanwhile, and locks them in another order than the next.
+        try PostgresTables.lock(transaction)
+        let rows = try transaction.rows("SELECT name, value FROM setting", [])
         let kept = Dictionary(
           rows.compactMap { row in row.text(0).map { ($0, row.integer(1)) } }, uniquingKeysWith: { a, _ in a })
         var isOther = false

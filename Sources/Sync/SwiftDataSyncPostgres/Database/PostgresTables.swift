@@ -20,20 +20,27 @@
     ///
     /// - Parameter isNew: Whether they are made if they are not there.
     func prepare(_ db: any SQLConnection, isNew: Bool) throws {
+      // Who does not wait here may see the catalog's rows of tables that were made a moment ago before it is told of the
+      // schema they are in, and not find them by their names.
+      try Self.lock(db)
       if try !isThere(db) {
         guard isNew else {
           throw SyncDatabaseError.notAServersDatabase(
             "it has no tables of a server's in the schema '\(schema)'; 'serve' and 'user add' make them")
         }
-        // One server after the other. The lock ends with the transaction.
-        _ = try db.rows("SELECT pg_advisory_xact_lock(\(0x5344_7379))", [])
-        if try !isThere(db) { try make(db) }
+        try make(db)
       }
       let row = try db.rows("SELECT value FROM setting WHERE name = 'version'", []).first
       guard let version = row?.integer(0) else {
         throw SyncDatabaseError.notAServersDatabase("the schema '\(schema)' has tables of another program")
       }
       guard version == Self.version else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    }
+
+    /// One server after the other, until the end of the transaction. Making the tables may take longer than other waits.
+    static func lock(_ db: any SQLConnection) throws {
+      try db.run("SET LOCAL lock_timeout = '60s'", [])
+      _ = try db.rows("SELECT pg_advisory_xact_lock(\(0x5344_7379))", [])
     }
 
     /// By a look into the catalog: what finds names may remember for a while that there was none.

@@ -106,8 +106,9 @@
         for server in servers { try server.close() }
       }
 
-      /// Servers that begin together make the tables once, and a zone that all ask for first.
-      @Test func serversThatBeginTogether() async throws {
+      /// Servers that begin together make the tables once, and a zone that all ask for first. Again and again, as they must
+      /// meet for it.
+      @Test(arguments: 1...8) func serversThatBeginTogether(_ round: Int) async throws {
         let shared = SharedDatabase()
         let heads = try await atOnce(8) { _ in
           let server = try shared.server(connections: 1)
