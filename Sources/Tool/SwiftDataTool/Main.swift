@@ -18,15 +18,15 @@ import RealmTransfer
       Opens files of Core Data (from Mac OS X 10.6 on), SwiftData and OpenSwiftData. Reading \
       never changes a file.
 
-      Exit codes: 0 all is well; 1 'check' or 'doctor' found an error, 'diff' found a difference, or 'backup' \
-      copied a damaged store; 2 the file or the request cannot be worked with; 64 the command line cannot be understood.
+      Exit codes: 0 all is well; 1 'check', 'cloud check' or 'doctor' found an error, 'diff' found a difference, or \
+      'backup' copied a damaged store; 2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
     version: "0.1.0",
     subcommands: [
       Inspect.self, SchemaCommand.self, QueryCommand.self, Export.self, History.self, Check.self, Doctor.self,
       Diff.self,
       Import.self, BackupCommand.self, Compact.self, Studio.self, ViewsCommand.self, RealmCommand.self,
-      PostgresCommand.self, MigrateCommand.self,
+      PostgresCommand.self, MigrateCommand.self, CloudCommand.self,
     ])
 
   static func main() {

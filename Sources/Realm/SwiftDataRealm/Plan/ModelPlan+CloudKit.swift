@@ -30,7 +30,7 @@ extension PlannedProperty {
         property.isUnique = false
         property.notes.append("The primary key in Realm. CloudKit knows no unique values: fetch before you insert.")
       }
-      if initial == nil, !type.hasSuffix("?") { property.initial = SwiftTypes.initial(ofType: type) }
+      if initial == nil, !type.hasSuffix("?") { property.initial = InitialValues.expression(ofType: type) }
     // The initializer of an element has its parameters in their order.
     case .toOne: property.initial = initial ?? "nil"
     case .toMany, .elements, .inverse:

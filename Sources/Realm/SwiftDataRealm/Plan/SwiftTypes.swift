@@ -34,19 +34,6 @@ enum SwiftTypes {
     }
   }
 
-  /// A value for a type that CloudKit takes as one to begin with: the same for all objects.
-  static func initial(ofType type: String) -> String? {
-    switch type {
-    case "Date": "Date(timeIntervalSinceReferenceDate: 0)"
-    case "Int", "Float", "Double", "Decimal": "0"
-    case "Bool": "false"
-    case "String": "\"\""
-    case "Data": "Data()"
-    case "UUID": "UUID()"
-    default: nil
-    }
-  }
-
   /// A collection of values of a type.
   static func collection(
     _ collection: RealmProperty.Collection?, of type: String, isOptional: Bool

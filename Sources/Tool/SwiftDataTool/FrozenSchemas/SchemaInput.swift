@@ -26,6 +26,8 @@ struct SchemaInput: ParsableArguments {
     let schema: FrozenSchema
     /// Of sources.
     var declarations: SourceDeclarations?
+    /// The `VersionedSchema` of the sources that was read; `nil` if they have none.
+    var version: SourceDeclarations.Version?
     /// Whether sources declare versions at all.
     var hasVersions: Bool { declarations.map { !$0.versions.isEmpty } ?? true }
 
@@ -35,6 +37,14 @@ struct SchemaInput: ParsableArguments {
         return nil
       }
       return try FrozenSchema(declarations, version)
+    }
+
+    /// Where sources declare a property of a model.
+    func place(of property: String?, in model: String) -> SourcePlace? {
+      guard let declarations else { return nil }
+      let names = declarations.models.keys.filter { $0 == model || $0.hasSuffix("." + model) }
+      let full = declarations.resolve(model, within: version?.name ?? "") ?? names.min()
+      return full.flatMap { declarations.place(ofModel: $0, property: property) }
     }
 
     /// Whether stages lead from a version to the present one.
@@ -85,7 +95,7 @@ struct SchemaInput: ParsableArguments {
       throw StoreError(
         .invalidInput, "The sources declare no class with @Model.", advice: "Name the folder of the target that does.")
     }
-    return Reading(schema: read, declarations: declarations)
+    return Reading(schema: read, declarations: declarations, version: version)
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -11,6 +11,8 @@ struct SourceDeclarations {
   private(set) var structs: [String: StructDeclSyntax] = [:]
   private(set) var enums: [String: EnumDeclSyntax] = [:]
   private(set) var aliases: [String: String] = [:]
+  /// The files of models, by their names.
+  private var files: [String: String] = [:]
   private(set) var versions: [Version] = []
   private(set) var stages: [(from: String, to: String)] = []
 
@@ -29,12 +31,25 @@ struct SourceDeclarations {
       let collector = Collector(viewMode: .sourceAccurate)
       collector.walk(tree)
       models.merge(collector.models) { first, _ in first }
+      files.merge(collector.models.mapValues { _ in SourcePlace.name(of: url) }) { first, _ in first }
       structs.merge(collector.structs) { first, _ in first }
       enums.merge(collector.enums) { first, _ in first }
       aliases.merge(collector.aliases) { first, _ in first }
       versions += collector.versions
       stages += collector.stages
     }
+  }
+
+  /// Where a model is declared, or one of its properties.
+  func place(ofModel name: String, property: String? = nil) -> SourcePlace? {
+    guard let node = models[name], let file = files[name] else { return nil }
+    let binding = node.memberBlock.members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .flatMap(\.bindings).first {
+        $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingCharacters(in: ["`"]) == property
+      }
+    let token = binding?.firstToken(viewMode: .sourceAccurate) ?? node.name
+    let converter = SourceLocationConverter(fileName: file, tree: node.root)
+    return SourcePlace(file: file, line: token.startLocation(converter: converter).line)
   }
 
   /// The full name of a type that is named within others.

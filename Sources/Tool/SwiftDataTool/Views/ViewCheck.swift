@@ -26,11 +26,7 @@ struct ViewCheck {
   /// - Parameter paths: Files, or folders with files at any depth.
   init(_ paths: [String]) throws {
     let urls = try SourceFiles(paths).urls
-    let here = FileManager.default.currentDirectoryPath + "/"
-    let trees = try urls.map { url in
-      let path = url.standardizedFileURL.path
-      return (file: path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path, tree: try SourceFiles.parse(url))
-    }
+    let trees = try urls.map { (file: SourcePlace.name(of: $0), tree: try SourceFiles.parse($0)) }
     let declared = DeclaredNames()
     for (_, tree) in trees { declared.walk(tree) }
     var (modules, missing, withoutEffect, placeholders) = (Uses(), Uses(), Uses(), Uses())

@@ -2,16 +2,6 @@
 
 import SwiftSyntax
 
-/// A place in a source.
-struct SourcePlace: Comparable {
-  let file: String
-  let line: Int
-
-  var text: String { "\(file):\(line)" }
-
-  static func < (a: Self, b: Self) -> Bool { (a.file, a.line) < (b.file, b.line) }
-}
-
 /// What one source imports, and which types and modifiers its views are made of.
 ///
 /// Nothing is type-checked: a modifier is a call on a chain that begins with a view, and a view is a call of a type's name,
