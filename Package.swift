@@ -755,7 +755,7 @@ if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
   keep(["SwiftDataPostgresTests"])
 }
 
-// Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
+// Scripts/test --release builds all of the package in debug and this part of it in release, which is where optimization and the
 // limits of costs matter; Scripts/nightly release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   keep([
@@ -783,10 +783,24 @@ if Context.environment["SWIFTDATA_FAST_SIMULATION"] != nil {
   }
 }
 
+// Scripts/test, in a fresh clone: the macros as an ordinary program. swift-syntax, which takes as long to compile as all of the
+// engine, is compiled for it and for the tests that use it once then, not once more for macros.
+if Context.environment["SWIFTDATA_MACRO_PROGRAM"] != nil {
+  keep(["SwiftDataMacros"])
+  package.targets = package.targets.map { target in
+    guard target.type == .macro else { return target }
+    return .executableTarget(name: target.name, dependencies: target.dependencies, path: target.path)
+  }
+}
+
 // Scripts/test: macros that the debug build has compiled expand the sources of the release build, too. Without this, the
 // release build begins with swift-syntax, which is a third of its work.
 if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
-  package.targets.removeAll { ["SwiftDataMacroExpansion", "SwiftDataMacros"].contains($0.name) }
+  package.targets.removeAll { $0.name == "SwiftDataMacros" }
+  // Some tests look at what the macros expand to.
+  if !package.targets.contains(where: { $0.name == "SwiftDataMacrosTests" }) {
+    package.targets.removeAll { $0.name == "SwiftDataMacroExpansion" }
+  }
   // The command line converts sources, and needs it nevertheless.
   let parsesSources = package.targets.contains { target in
     target.dependencies.contains { if case .productItem(_, "swift-syntax", _, _) = $0 { true } else { false } }

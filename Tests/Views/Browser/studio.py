@@ -318,6 +318,8 @@ class Tests(Shop):
             # A deletion, with what goes with it.
             books = one("SELECT count(*) FROM ZBOOK")
             page.click_text("Delete")
+            # Then there is more beside the button: it stays where it is from now on.
+            self.has(page, "1 change, not written yet")
             page.click_text("Preview…")
             self.has(page, "delete", "dialog")
             self.picture(page, "preview-delete")
