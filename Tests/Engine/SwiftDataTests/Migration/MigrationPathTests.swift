@@ -14,7 +14,11 @@ import Testing
     {
       return [seed]
     }
-    return Array(1...16)
+    #if DEBUG
+      return Array(1...6)
+    #else
+      return Array(1...16)
+    #endif
   }()
 
   /// Everything that any version knew.
