@@ -48,7 +48,8 @@ public final class ModelSync: Observable, Sendable {
     _ container: ModelContainer, models: [any PersistentModel.Type], account: String, stateFile: URL?,
     transport: any SyncTransport, options: SyncOptions, environment: SyncEnvironment
   ) throws {
-    let schema = try SyncedSchema(models, in: container.schema, options: options)
+    let schema = try SyncedSchema(
+      models, in: container.schema, options: options, policies: environment.policies)
     guard let file = stateFile ?? container.configurations.first?.url.appendingPathExtension("sync") else {
       throw SyncError.stateFile(file: "", reason: "the container has no configuration: name a file")
     }

@@ -18,6 +18,9 @@ package struct SyncEnvironment: Sendable {
   package var step: (@Sendable (SyncStep) throws -> Void)?
   /// Rules that tests switch off.
   package var disabled: Set<DriverRule> = []
+  /// The app's own functions for attributes, by `"Class.property"`. Options have none: what they would compare are the
+  /// core's values.
+  package var policies: [String: FieldPolicy] = [:]
 
   package init() {}
 }

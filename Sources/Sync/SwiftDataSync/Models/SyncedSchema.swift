@@ -8,8 +8,11 @@ struct SyncedSchema: Sendable {
   private(set) var models: [String: SyncedModel] = [:]
   private(set) var core = SyncSchema()
 
-  init(_ types: [any PersistentModel.Type], in schema: Schema, options: SyncOptions) throws {
-    var builder = SyncedSchemaBuilder(schema: schema, options: options)
+  /// - Parameter policies: Of attributes, by `"Class.property"`, before those of the options.
+  init(
+    _ types: [any PersistentModel.Type], in schema: Schema, options: SyncOptions, policies: [String: FieldPolicy] = [:]
+  ) throws {
+    var builder = SyncedSchemaBuilder(schema: schema, options: options, policies: policies)
     for type in types { try builder.add(type) }
     for name in builder.types.keys.sorted() {
       let model = try builder.model(name)
@@ -50,6 +53,7 @@ struct SyncedSchema: Sendable {
 private struct SyncedSchemaBuilder {
   let schema: Schema
   let options: SyncOptions
+  let policies: [String: FieldPolicy]
   var types: [String: any PersistentModel.Type] = [:]
 
   mutating func add(_ type: any PersistentModel.Type) throws {
@@ -112,6 +116,7 @@ private struct SyncedSchemaBuilder {
       case .device: core.policies[attribute.field] = .client
       case .newer, nil: break
       }
+      if let policy = policies["\(model.name).\(attribute.name)"] { core.policies[attribute.field] = policy }
     }
     return core
   }
