@@ -14,11 +14,21 @@ import SwiftData
 #endif
 
 enum AppleGaps {
-  /// Lets what the user has saved meanwhile win over what sync is about to save. Apple's contexts have no such setting:
-  /// there, an edit that is saved between the last look at the history and the save is overwritten by what came.
-  static func letStoreWin(_ context: ModelContext) {
+  /// Lets a save fail if the user has saved something else of the same objects meanwhile. Apple's contexts have no such
+  /// setting: there, an edit that is saved between the last look at the history and the save is overwritten by what
+  /// came.
+  static func refuseConflicts(_ context: ModelContext) {
     #if canImport(SwiftDataCore)
-      context.mergePolicy = .storeWins
+      context.mergePolicy = .error
+    #endif
+  }
+
+  /// Whether a save has failed for that.
+  static func isConflict(_ error: any Error) -> Bool {
+    #if canImport(SwiftDataCore)
+      (error as? SwiftDataError) == .optimisticLockFailure
+    #else
+      false
     #endif
   }
 

@@ -30,6 +30,7 @@ import Testing
     case .freshEdits: try await anEditWhileSyncWrites()
     case .hiddenEnds: try await anEndThatThisDeviceCannotShow()
     case .setAside: try await whatTheStoreDoesNotTake()
+    case .unshownValues: try await UnshownTests().anEditBetweenWhatCameAndItsShowing()
     }
   }
 

@@ -17,13 +17,20 @@ struct LocalEdits {
   private let large: LargeValues
   /// As `Class.field`: only what the history names is an edit of these.
   private let newFields: Set<String>
+  /// What the app saw of fields whose values it did not know when it changed them.
+  var unseen: [RecordID: [String: SyncValue]] = [:]
+  /// What the store has of them, where the rules have decided otherwise.
+  private(set) var lagging: [RecordID: [String: SyncValue]] = [:]
+  private let rules: SyncSchema
+  /// For edits, where a rule compares times.
+  private let now: Stamp
   /// What the edits so far make of records' lives.
   private var lives: [RecordID: Bool] = [:]
 
   init(
     schema: SyncedSchema, space: RecordSpace, records: [PersistentIdentifier: RecordID],
     identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
-    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = []
+    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = [], rules: SyncSchema, now: Stamp
   ) {
     self.schema = schema
     self.space = space
@@ -33,6 +40,8 @@ struct LocalEdits {
     self.sealing = sealing
     self.large = large
     self.newFields = newFields
+    self.rules = rules
+    self.now = now
   }
 
   /// What one transaction has changed: names of properties by object; nil: all of them.
@@ -104,7 +113,7 @@ struct LocalEdits {
     return [.insert(id, fields)] + links
   }
 
-  private func update(
+  private mutating func update(
     _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
   ) throws -> [LocalEdit] {
     let record = space.record(id)
@@ -124,7 +133,10 @@ struct LocalEdits {
         if large.isAwaited(current, id), names?.contains(attribute.name) != true { continue }
       case nil: break
       }
-      edits.append(.set(id, field: attribute.field, try write(value, attribute, id, over: known)))
+      let written = try write(value, attribute, id, over: known)
+      let decided = decide(written, attribute.field, id)
+      if decided != written { lagging[id, default: [:]][attribute.field] = written }
+      if decided == written || decided != known { edits.append(.set(id, field: attribute.field, decided)) }
     }
     for relationship in synced.relationships
     where names?.contains(relationship.name) == true || !newFields.contains("\(id.type).\(relationship.field)") {
@@ -149,6 +161,13 @@ struct LocalEdits {
       }
     }
     return edits
+  }
+
+  /// What becomes of an edit that may not have known of the record's value.
+  private func decide(_ value: SyncValue, _ field: String, _ id: RecordID) -> SyncValue {
+    guard let seen = unseen[id]?[field], let remote = space.record(id)?.fields[field] else { return value }
+    let local = Register(value, now)
+    return RecordMerge(schema: rules, id: id, stamp: now).field(field, Register(seen, .zero), local, remote).value
   }
 
   /// An encrypted value stays within its record, however large.

@@ -103,11 +103,16 @@ extension SyncDriver {
   @discardableResult
   func commit(_ ids: [RecordID], within whole: [RecordID]? = nil) throws -> Set<RecordID> {
     // Parts of what the store does not take get nothing in addition, or they would not become smaller.
-    let ids = whole == nil ? waiting(for: Set(ids)).union(ids).sorted() : ids
+    var ids = whole == nil ? waiting(for: Set(ids)).union(ids).sorted() : ids
+    var whole = whole
     // From here on, a crash leaves nothing of them out.
     if follows(.journal) { state.header.journal = Journal(records: whole ?? ids, isArmed: false) }
     for _ in 0..<16 {
-      try drain()
+      let lagging = try readHistory().subtracting(ids)
+      if !lagging.isEmpty {
+        ids = lagging.union(ids).sorted()
+        whole = whole.map { lagging.union($0).sorted() }
+      }
       let place = state.header.place
       if follows(.journal) {
         state.header.journal = Journal(records: whole ?? ids, isArmed: follows(.arming), place: place)
@@ -119,7 +124,7 @@ extension SyncDriver {
       let context = ModelContext(container)
       context.autosaveEnabled = false
       context.author = StoreHistory.author
-      AppleGaps.letStoreWin(context)
+      AppleGaps.refuseConflicts(context)
       var writer = DownloadWriter(
         schema: schema, space: space, context: context, objects: try objects(for: ids, context),
         sealing: sealing(), large: large)
@@ -128,10 +133,14 @@ extension SyncDriver {
       for blob in writer.awaiting.values.reduce(into: Set(), { $0.formUnion($1) }) { try large.folder.want(blob) }
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
       guard try !follows(.freshEdits) || !hasForeignNews() else { continue }
+      try step(.willSave)
       do { if context.hasChanges { try context.save() } } catch {
+        // The same, saved since then: a part of what came would be shown without the rest.
+        if AppleGaps.isConflict(error) { continue }
         return try divide(ids, error, within: whole)
       }
       try step(.savedStore)
+      noteShown(ids)
       try finish(ids, writer, within: whole)
       return []
     }
@@ -222,7 +231,7 @@ extension SyncDriver {
     let edits = changes.delete((cascaded + twins).sorted())
     if !edits.isEmpty {
       _ = try handle(.save(edits))
-      _ = takeVisible()
+      forgetVisible()
       try write()
     }
   }

@@ -7,6 +7,12 @@ import SwiftDataSyncCore
 extension SyncDriver {
   /// Tells the core what the app has saved since the last time.
   func drain() throws {
+    let lagging = try readHistory()
+    if !lagging.isEmpty { try commit(lagging.sorted()) }
+  }
+
+  /// - Returns: Records that are not what the store has: edits that did not know of their values have not won.
+  func readHistory() throws -> Set<RecordID> {
     // What is saved while objects are read is read, too: an object may refer to one that is new.
     var all: [DefaultHistoryTransaction] = []
     var objects: [PersistentIdentifier: any PersistentModel] = [:]
@@ -15,10 +21,10 @@ extension SyncDriver {
       switch try history.news(after: all.last.map(place) ?? state.header.place, store: state.header.store) {
       case .expired:
         if follows(.expiredHistory) { try scan() }
-        return
+        return []
       case .replaced:
         if follows(.replacedStore) { try showAll() }
-        return
+        return []
       case .transactions(let news):
         let own = try news.filter { try isSynced($0) }
         guard !own.isEmpty else { break }
@@ -29,14 +35,24 @@ extension SyncDriver {
       }
       break
     }
-    guard let last = all.last else { return }
-    let edits = try edits(all.filter { $0.author != StoreHistory.author }, &objects, context)
+    guard let last = all.last else { return [] }
+    let foreign = all.filter { $0.author != StoreHistory.author }
+    var lagging: [RecordID: [String: SyncValue]] = [:]
+    let edits = try edits(foreign, &objects, context, unseen: unseen(by: foreign), lagging: &lagging)
     for edits in edits where !edits.isEmpty { _ = try handle(.save(edits)) }
     // The store has these already.
-    _ = takeVisible()
+    forgetVisible()
     state.header.place = place(last)
+    noteLagging(lagging)
+    let ids = Set(lagging.keys)
+    // Until they are shown.
+    if !ids.isEmpty, follows(.journal) {
+      state.header.journal = Journal(
+        records: ids.union(state.header.journal?.records ?? []).sorted(), isArmed: false)
+    }
     try write()
     try step(.readHistory)
+    return ids
   }
 
   /// What was saved before the app was updated, and not read then.
@@ -98,7 +114,7 @@ extension SyncDriver {
 
   private func edits(
     _ transactions: [DefaultHistoryTransaction], _ objects: inout [PersistentIdentifier: any PersistentModel],
-    _ context: ModelContext
+    _ context: ModelContext, unseen: [RecordID: [String: SyncValue]], lagging: inout [RecordID: [String: SyncValue]]
   ) throws -> [[LocalEdit]] {
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
     var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
@@ -134,14 +150,18 @@ extension SyncDriver {
     let missing = Set(owners.compactMap { state.identities[$0] }.filter { objects[$0] == nil })
     objects.merge(try find(missing, context)) { known, _ in known }
     var changes = localChanges(objects)
-    return try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
+    changes.unseen = unseen
+    let edits = try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
+    lagging = changes.lagging
+    return edits
   }
 
   func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
     LocalEdits(
       schema: schema, space: space, records: state.records,
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
-      sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields)
+      sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields,
+      rules: client.schema, now: Stamp(wall: now, node: core.node))
   }
 
   /// Gives an object that sync does not know a record.
@@ -170,7 +190,7 @@ extension SyncDriver {
     }
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
     for edits in try edits(of: objects) where !edits.isEmpty { _ = try handle(.save(edits)) }
-    _ = takeVisible()
+    forgetVisible()
     try write()
   }
 

@@ -78,7 +78,7 @@ extension SyncDriver {
   private func change(_ edits: [LocalEdit]) throws {
     _ = try handle(.edit(zone: options.zone, edits))
     // Nothing else can have changed: all that came was taken when it came.
-    _ = takeVisible()
+    forgetVisible()
     try write()
   }
 

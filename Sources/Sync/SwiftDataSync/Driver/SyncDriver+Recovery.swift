@@ -65,6 +65,7 @@ extension SyncDriver {
       for (record, object) in zip(records, rest) { state.set(record, object) }
     }
     state.header.journal?.isArmed = false
+    noteShown(journal.records)
     try write()
   }
 

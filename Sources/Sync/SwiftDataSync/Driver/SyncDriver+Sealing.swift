@@ -59,7 +59,7 @@ extension SyncDriver {
       _ = try handle(.edit(zone: options.zone, Array(edits[start..<min(start + 200, edits.count)])))
     }
     // The store has the same values already, but for those of records that were taken in.
-    _ = takeVisible()
+    forgetVisible()
     if taken.isEmpty { try write() } else { try apply(taken) }
   }
 
@@ -134,7 +134,7 @@ extension SyncDriver {
     }
     if !edits.isEmpty {
       _ = try handle(.edit(zone: options.zone, edits.sorted { $0.record < $1.record }))
-      _ = takeVisible()
+      forgetVisible()
     }
     guard state.header.sealedFields != now.union(left) else { return }
     state.header.sealedFields = now.union(left)

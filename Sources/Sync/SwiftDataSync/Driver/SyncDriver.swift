@@ -27,7 +27,7 @@ package struct SyncEnvironment: Sendable {
 
 /// Where a process may end.
 package enum SyncStep: String, CaseIterable, Sendable {
-  case readHistory, wroteJournal, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer, sentPart,
+  case readHistory, wroteJournal, willSave, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer, sentPart,
     receivedPart
 }
 
@@ -53,6 +53,8 @@ package enum DriverRule: String, CaseIterable, Sendable {
   case replacedStore
   /// A store that was synced before is not uploaded a second time without its state.
   case stateMissing
+  /// An edit whose user had not been shown what has come yet is merged with that by the attribute's rule.
+  case unshownValues
 }
 
 /// What a device does between the core, the store, the state file and the server.
@@ -139,8 +141,14 @@ actor SyncDriver {
   /// Whether the server's latest change is another one than this device's.
   func isElsewhere(_ number: UInt64, in zone: String) -> Bool { log == nil || core.zones[zone]?.cursor ?? 0 != number }
 
-  /// The records that look different to the app since this was asked last.
+  /// The records that look different to the app since this was asked last. They are shown next.
   func takeVisible() -> Set<RecordID> {
+    noteUnshown()
+    return forgetVisible()
+  }
+
+  /// The same for what the store has already.
+  @discardableResult func forgetVisible() -> Set<RecordID> {
     var changed: Set<RecordID> = []
     for name in core.zones.keys {
       let own = core.zones[name]?.takeVisibleChanges() ?? []
@@ -172,7 +180,7 @@ actor SyncDriver {
     guard core.account == account else { throw SyncError.otherAccount(core.account, file: file.path) }
     self.log = log
     if core.zones[options.zone] == nil { core.zones[options.zone] = ZoneReplica() }
-    _ = takeVisible()
+    forgetVisible()
     do {
       if isNew { try large.folder.make() }
       try openValues()

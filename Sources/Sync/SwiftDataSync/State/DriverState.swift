@@ -71,6 +71,9 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var held: Set<RecordID>?
   /// Changes that the account had no right to, and that were taken back, with the reasons.
   var reverted: [RecordID: String]?
+  /// What the app saw of fields that have a rule of their own, and whose new values are on their way into the store.
+  /// Until it sees these, its edits do not know of them, and are merged as those of another device.
+  var unshown: [RecordID: [String: SyncValue]]?
 }
 
 /// A place in the store's history. The time tells a store that was replaced by an older copy from the same one.

@@ -102,6 +102,21 @@ package struct ZoneReplica: Sendable {
       }.keys)
   }
 
+  /// What the app saw of fields that have a rule, where they have changed since `takeVisibleChanges` was asked last.
+  package func formerValues(schema: SyncSchema) -> [RecordID: [String: SyncValue]] {
+    guard schema.models.values.contains(where: { !$0.policies.isEmpty }) else { return [:] }
+    var found: [RecordID: [String: SyncValue]] = [:]
+    for (id, former) in formerLocals {
+      guard let policies = schema.models[id.type]?.policies, !policies.isEmpty, let former, let now = rows[id]?.local
+      else { continue }
+      for field in policies.keys {
+        guard let value = former.fields[field]?.value, now.fields[field]?.value != value else { continue }
+        found[id, default: [:]][field] = value
+      }
+    }
+    return found
+  }
+
   mutating func takeChangedRows() -> Set<RecordID> {
     defer { changedRows = [] }
     return changedRows

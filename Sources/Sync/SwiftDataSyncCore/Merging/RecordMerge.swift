@@ -41,7 +41,7 @@ package struct RecordMerge {
     return result
   }
 
-  func field(_ name: String, _ base: Register?, _ local: Register, _ remote: Register?) -> Register {
+  package func field(_ name: String, _ base: Register?, _ local: Register, _ remote: Register?) -> Register {
     guard let remote else { return local }
     if local.value == remote.value { return Register.later(local, remote) }
     if let base {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// What has come and the app has not seen yet. An edit that is saved in between does not know of it, and must not win as
+/// if it did: the attribute's rule decides, as between two devices. By the usual rule the later edit stays, and that is
+/// the app's; so only attributes with another rule are looked at.
+extension SyncDriver {
+  /// Remembers what the app saw of what has just changed.
+  func noteUnshown() {
+    guard follows(.unshownValues) else { return }
+    for zone in core.zones.values {
+      // What the app saw of them before counts, if it has not seen the values of meanwhile.
+      add(zone.formerValues(schema: client.schema).filter { state.identities[$0.key] != nil }) { former, _ in former }
+    }
+  }
+
+  /// Remembers what the store has instead of the records, as edits have left it that did not win.
+  func noteLagging(_ values: [RecordID: [String: SyncValue]]) { add(values) { $1 } }
+
+  private func add(_ values: [RecordID: [String: SyncValue]], _ choice: (SyncValue, SyncValue) -> SyncValue) {
+    guard !values.isEmpty else { return }
+    var all = state.header.unshown ?? [:]
+    // Changed in place.
+    state.header.unshown = nil
+    for (id, seen) in values { all[id, default: [:]].merge(seen, uniquingKeysWith: choice) }
+    state.header.unshown = all
+  }
+
+  /// The store has what these records have.
+  func noteShown(_ ids: [RecordID]) {
+    guard state.header.unshown != nil else { return }
+    for id in ids { state.header.unshown?[id] = nil }
+    if state.header.unshown?.isEmpty == true { state.header.unshown = nil }
+  }
+
+  /// What edits do not know of, by record and field: the app has saved them before it was shown that.
+  func unseen(by transactions: [DefaultHistoryTransaction]) -> [RecordID: [String: SyncValue]] {
+    guard let unshown = state.header.unshown else { return [:] }
+    var found: [RecordID: [String: SyncValue]] = [:]
+    for change in transactions.flatMap(\.changes) {
+      guard let id = state.records[change.changedPersistentIdentifier], let fields = unshown[id] else { continue }
+      let names = change.changedNames
+      for attribute in schema.models[id.type]?.attributes ?? [] where names?.contains(attribute.name) ?? true {
+        if let seen = fields[attribute.field] { found[id, default: [:]][attribute.field] = seen }
+      }
+    }
+    return found
+  }
+}
