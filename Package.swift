@@ -541,14 +541,21 @@ let package = Package(
       ]),
     // Devices, a server and a network in one thread.
     .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire"]),
+    // Histories of transactions, and whether they are consistent. Depends on nothing.
+    .target(name: "SyncConsistency"),
     // Runs many seeds: Scripts/nightly sync.
     .executableTarget(name: "SyncTrials", dependencies: ["SwiftDataSyncCore", "SyncSimulation"]),
     .testTarget(
-      name: "SyncCoreTests", dependencies: ["ProcessSupport", "SwiftDataSyncCore", "SyncSimulation", "SyncTrials"]),
+      name: "SyncCoreTests",
+      dependencies: ["ProcessSupport", "SwiftDataSyncCore", "SyncConsistency", "SyncSimulation", "SyncTrials"]),
     .testTarget(
       name: "SyncWireTests", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", "SyncSimulation"]),
     // Devices with containers of their own, which tests kill.
     .executableTarget(name: "SyncProcess", dependencies: ["SwiftData", "SwiftDataSync"]),
+    // Devices whose transactions are recorded, for checks of their consistency.
+    .executableTarget(
+      name: "RegisterProcess",
+      dependencies: ["SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SyncConsistency", "SyncSimulation"]),
     // Measures devices and the command: Scripts/bench --sync.
     .executableTarget(
       name: "SyncBenchmark",
@@ -557,8 +564,8 @@ let package = Package(
     .testTarget(
       name: "SyncClientTests",
       dependencies: [
-        "ProcessSupport", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncServer",
-        "SwiftDataSyncWire", "SyncProcess", "SyncServerTool", "SyncSimulation", "SyncStores",
+        "ProcessSupport", "RegisterProcess", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncServer",
+        "SwiftDataSyncWire", "SyncConsistency", "SyncProcess", "SyncServerTool", "SyncSimulation", "SyncStores",
       ]),
     // Tries the command and a client in Python with the trait 'SyncServer' only.
     .testTarget(
@@ -681,11 +688,12 @@ let rooms: KeyValuePairs = [
   ],
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
-    "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
+    "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "RegisterProcess",
+    "StoreProcess",
     "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncStores", "SyncTrials", "ToolSupport",
     "WalkProcess", "WebProcess",
   ],
-  "Tests/Support/Simulators": ["SyncSimulation"],
+  "Tests/Support/Simulators": ["SyncConsistency", "SyncSimulation"],
 ]
 for (room, names) in rooms {
   for target in package.targets where names.contains(target.name) { target.path = "\(room)/\(target.name)" }
