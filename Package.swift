@@ -276,7 +276,14 @@ let package = Package(
       dependencies: [
         "SwiftDataCloudKitWeb", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres",
         "SwiftDataSyncServer",
+        // The page for administrators.
+        .target(name: "SwiftDataSyncAdmin", condition: .when(traits: ["Web"])),
+        .target(name: "SwiftDataUI", condition: .when(traits: ["Web"])),
+        .target(name: "SwiftDataWeb", condition: .when(traits: ["Web"])),
       ]),
+    // What a sync server has, as views.
+    .target(
+      name: "SwiftDataSyncAdmin", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataUI"]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
@@ -571,8 +578,8 @@ let package = Package(
     .testTarget(
       name: "SyncServerTests",
       dependencies: [
-        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres", "SwiftDataSyncServer",
-        "SwiftDataSyncWire", "SyncServerTool", "SyncSimulation", "SyncStores",
+        "ProcessSupport", "SwiftDataSyncAdmin", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres",
+        "SwiftDataSyncServer", "SwiftDataSyncWire", "SwiftDataUI", "SyncServerTool", "SyncSimulation", "SyncStores",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["SyncServer"])),
       ], exclude: ["Python"]),
@@ -652,17 +659,16 @@ let rooms: KeyValuePairs = [
     "SwiftDataSQLite",
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
-  "Sources/Sync": [
-    "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncPostgres",
-    "SwiftDataSyncServer",
-    "SwiftDataSyncWire", "SyncServerTool",
-  ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": ["AssetSymbolsTool", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
   "Sources/Views/AppleModules": [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
     "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+  ],
+  "Sources/Sync": [
+    "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncAdmin", "SwiftDataSyncCore", "SwiftDataSyncHTTP",
+    "SwiftDataSyncPostgres", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
   ],
   "Sources/Tool": ["CStudioFiles", "SwiftDataStudio", "SwiftDataTool"],
   "Tests/Format": ["CoreDataFormatTests", "CoreDataStoreTests"],

@@ -43,6 +43,26 @@ enum RestoringCommands {
     }
   }
 
+  static func conflicts(_ arguments: inout Arguments) throws {
+    let (place, account) = (try arguments.place(), try arguments.next("the account"))
+    let options = try arguments.options(["--zone", "--since"])
+    let since = try options["--since"].map(Time.parse) ?? 0
+    let database = try place.open(isNew: false)
+    let all = try database.zones(of: account)
+    var count = 0
+    for zone in try options["--zone"].map({ [$0] }) ?? all {
+      for conflict in try database.conflicts(account: account, zone: zone, since: since) {
+        let others = conflict.others.sorted().map { String($0, radix: 16) }.joined(separator: ", ")
+        print(
+          "\(Time.text(conflict.time))  \(all.count > 1 ? "\(zone)  " : "")\(conflict.record)  version "
+            + "\(conflict.version) of device \(String(conflict.node, radix: 16)), beside \(others): \(conflict.outcome)"
+        )
+        count += 1
+      }
+    }
+    print(count == 0 ? "There are no conflicts." : "\(count) conflicts")
+  }
+
   static func undelete(_ arguments: inout Arguments) throws {
     let (place, account) = (try arguments.place(), try arguments.next("the account"))
     let record = try record(&arguments)

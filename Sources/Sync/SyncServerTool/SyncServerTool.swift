@@ -58,6 +58,8 @@ struct SyncServerTool {
     swiftdata-server history FILE ACCOUNT RECORD [--zone NAME]
         Lists when a record was changed, by which device, and what, without values. A record is its model
         and its name, as 'deleted' writes it: Trip:9b2f…
+    swiftdata-server conflicts FILE ACCOUNT [--zone NAME] [--since TIME]
+        Lists when a device changed a record without knowing of another one's edit, and what was replaced.
     swiftdata-server undelete FILE ACCOUNT RECORD [--zone NAME] [--dry-run yes]
         Brings a record back, with what the same transaction has deleted or cut off from it.
     swiftdata-server restore FILE ACCOUNT --to TIME [--zone NAME] [--dry-run yes]
@@ -71,6 +73,9 @@ struct SyncServerTool {
         Changes a member's right, takes it, or ends the share for all but its owner. What is in it stays.
     swiftdata-server cloudkit schema SCHEMA.json
         Writes the record types of CloudKit that mirror the models of a schema, as a .ckdb file has them.
+    swiftdata-server admin FILE [--port 0]
+        Shows accounts, zones, devices, shares and conflicts in the browser, and lets users, tokens and quotas be
+        changed. Prints an address of this machine; who does not have it cannot come in. Needs the trait Web.
     swiftdata-server accounts FILE
         Lists the zones of all accounts, with what they have.
     swiftdata-server export FILE ACCOUNT OUTPUT
@@ -128,6 +133,8 @@ struct SyncServerTool {
       let now = Int64(Date().timeIntervalSince1970 * 1_000)
       try place.open(isNew: false).compact(before: now - Int64(days) * 86_400_000)
     case "deleted": try RestoringCommands.deleted(&arguments)
+    case "admin": try await AdminCommand.run(&arguments)
+    case "conflicts": try RestoringCommands.conflicts(&arguments)
     case "history": try RestoringCommands.history(&arguments)
     case "undelete": try RestoringCommands.undelete(&arguments)
     case "restore": try RestoringCommands.restore(&arguments)

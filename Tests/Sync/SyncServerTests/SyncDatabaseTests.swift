@@ -61,6 +61,19 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// A title with U+0000 is the whole of it: not what stands before.
+  @Test func titlesHaveEveryCharacter() throws {
+    let database = try ServerStore.open(folder.appendingPathComponent("titles.sqlite"), firstGeneration: { 1 })
+    let titles = ["a", "a\0", "a\0b", "\0", "é\0\u{1}"]
+    for (number, title) in titles.enumerated() {
+      let zone = ServerShare.name(UniqueNumber(high: 1, low: UInt64(number)))
+      _ = try database.answer(
+        SyncRequest(account: "ann", token: "", zone: zone, body: .share(.create(root: nil, title: title))), now: 1)
+    }
+    #expect(try database.shares(of: "ann").map(\.title).sorted() == titles.sorted())
+    try database.close()
+  }
+
   private func push(_ name: String, seen: UInt64 = 0, generation: UInt64, number: UInt64) -> SyncRequest {
     let stamp = Stamp(wall: 1, node: 1)
     var change = RecordChange(id: RecordID("Trip", name), base: 0, created: stamp)

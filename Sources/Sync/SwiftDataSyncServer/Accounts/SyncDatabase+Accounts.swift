@@ -19,8 +19,8 @@ package struct ZoneSummary: Hashable, Sendable {
 }
 
 extension SyncDatabase {
-  /// All zones, by account. Reads all of the database.
-  package func summaries() throws -> [ZoneSummary] {
+  /// All zones, by account, or those of one. Reads all that is in them.
+  package func summaries(of account: String? = nil) throws -> [ZoneSummary] {
     try database.read { db in
       try db.rows(
         """
@@ -31,8 +31,8 @@ extension SyncDatabase {
           CAST((SELECT coalesce(sum(length(content)), 0) FROM record WHERE zone = zone.id)
             + (SELECT coalesce(sum(length(content)), 0) FROM past WHERE zone = zone.id)
             + (SELECT coalesce(sum(received), 0) FROM blob WHERE zone = zone.id) AS BIGINT)
-        FROM zone ORDER BY account, name
-        """
+        FROM zone \(account == nil ? "" : "WHERE account = ?1") ORDER BY account, name
+        """, account.map { [$0] } ?? []
       ).map { row in
         guard let account = row.text(0), let zone = row.text(1) else { throw SyncDatabaseError.damaged("a zone") }
         return ZoneSummary(

@@ -87,6 +87,19 @@ extension DatabaseZone {
     }
   }
 
+  /// The records that were changed since a time, the latest first.
+  func changed(since time: Int64, limit: Int) throws -> [RecordID] {
+    try db.rows(
+      "SELECT type, name, max(time) FROM past WHERE zone = ?1 AND time >= ?2 GROUP BY type, name "
+        + "ORDER BY max(time) DESC, type, name LIMIT ?3", [id, time, limit]
+    ).map { row in
+      guard let type = row.text(0), let name = row.text(1) else {
+        throw SyncDatabaseError.damaged("the history of zone \(id)")
+      }
+      return RecordID(type, name)
+    }
+  }
+
   private func past(_ condition: String, _ arguments: [any SQLConvertible]) throws -> [PastRecord] {
     let place = "the history of zone \(id)"
     return try db.rows(

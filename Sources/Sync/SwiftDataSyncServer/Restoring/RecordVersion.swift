@@ -46,17 +46,7 @@ extension SyncDatabase {
   ///
   /// - Throws: ``SyncDatabaseError/noRecord(_:)``.
   package func history(account: String, zone: String, _ record: RecordID) throws -> [RecordVersion] {
-    try read(account: account, zone: zone) { zone in
-      guard let current = try zone.record(record) else { throw SyncDatabaseError.noRecord("\(record)") }
-      var versions: [RecordVersion] = []
-      var (old, time): (SyncRecord?, Int64?)
-      for past in try zone.past(of: record) {
-        versions.append(RecordVersion(past.stored, time: time, after: old))
-        (old, time) = (past.stored.record, past.time)
-      }
-      versions.append(RecordVersion(current, time: time, after: old))
-      return versions
-    }
+    try read(account: account, zone: zone) { try $0.versions(of: record) }
   }
 
   /// What is deleted, with the time when the server heard of it, the latest first.
@@ -66,5 +56,20 @@ extension SyncDatabase {
     try read(account: account, zone: zone) { zone in
       try zone.deletions(since: time, limit: limit).map { ($0.stored.id, $0.time) }
     }
+  }
+}
+
+extension DatabaseZone {
+  /// All that is kept of a record, the oldest first.
+  func versions(of record: RecordID) throws -> [RecordVersion] {
+    guard let current = try self.record(record) else { throw SyncDatabaseError.noRecord("\(record)") }
+    var versions: [RecordVersion] = []
+    var (old, time): (SyncRecord?, Int64?)
+    for past in try past(of: record) {
+      versions.append(RecordVersion(past.stored, time: time, after: old))
+      (old, time) = (past.stored.record, past.time)
+    }
+    versions.append(RecordVersion(current, time: time, after: old))
+    return versions
   }
 }

@@ -36,7 +36,7 @@ package enum SQLDialect: Sendable {
   /// A list of names, as the text of a JSON array.
   func array(of column: String) -> String {
     switch self {
-    case .sqlite: "json_group_array(\(column))"
+    case .sqlite: "json_group_array(CAST(\(column) AS TEXT))"
     case .postgres: "convert_to(coalesce(json_agg(convert_from(\(column), 'UTF8')), '[]')::text, 'UTF8')"
     }
   }

@@ -43,7 +43,8 @@ final class SQLiteConnection: SQLConnection {
         switch value.sqlValue {
         case .null: .null
         case .integer(let value): value.databaseValue
-        case .text(let value): value.databaseValue
+        // SQLite takes what the driver gives it as a text to end with U+0000.
+        case .text(let value): value.utf8.contains(0) ? Data(value.utf8).databaseValue : value.databaseValue
         case .bytes(let value): value.databaseValue
         }
       })
