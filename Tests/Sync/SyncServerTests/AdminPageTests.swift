@@ -19,7 +19,7 @@ import Testing
     database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"), firstGeneration: { 1 })
     try database.addUser("ann", now: 1_000)
     _ = try database.issueToken(for: "ann", device: "Ann's phone", now: 1_000, expires: nil)
-    for (number, name) in ["a", "b"].enumerated() {
+    for (number, name) in ["a", "b", "c"].enumerated() {
       let stamp = Stamp(wall: Int64(number), node: UInt64(number + 1))
       var change = RecordChange(id: RecordID("Trip", "x"), base: UInt64(number), created: stamp)
       if number == 0 { change.life = Life(isDeleted: false, stamp: stamp) }
@@ -75,9 +75,9 @@ import Testing
     #expect(text.contains("replaced name"))
     #expect(text.contains("main"))
     // Values are nowhere.
-    #expect(!elements.contains { $0.text == "b" })
+    #expect(!elements.contains { $0.text == "c" })
     try click("Trip:x")
-    try await shows("Version 2")
+    try await shows("Version 3")
   }
 
   @Test func aTokenIsIssuedAndRevoked() async throws {
