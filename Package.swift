@@ -695,9 +695,8 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "RegisterProcess",
-    "StoreProcess",
-    "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncStores", "SyncTrials", "ToolSupport",
-    "WalkProcess", "WebProcess",
+    "StoreProcess", "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncStores", "SyncTrials",
+    "ToolSupport", "WalkProcess", "WebProcess",
   ],
   "Tests/Support/Simulators": ["SyncConsistency", "SyncSimulation"],
 ]
