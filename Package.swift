@@ -768,8 +768,8 @@ if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
   keep(["SwiftDataPostgresTests"])
 }
 
-// Scripts/test --release builds all of the package in debug and this part of it in release, which is where optimization and the
-// limits of costs matter; Scripts/nightly release tests the rest in release, too.
+// Scripts/test --release builds all of the package in debug and this part of it in release, which is where optimization
+// and the limits of costs matter; Scripts/nightly release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   keep([
     "OperationsTests", "CoreDataFormatTests", "CustomStoreTests", "CrossProcessTests", "MainActorTests",
@@ -806,8 +806,8 @@ if Context.environment["SWIFTDATA_MACRO_PROGRAM"] != nil {
   }
 }
 
-// Scripts/test: macros that the debug build has compiled expand the sources of the release build, too. Without this, the
-// release build begins with swift-syntax, which is a third of its work.
+// Scripts/test: macros that were compiled before, as a program or by the debug build, expand the sources of a build. Without
+// this, a release build begins with swift-syntax, which is a third of its work.
 if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
   package.targets.removeAll { $0.name == "SwiftDataMacros" }
   // Some tests look at what the macros expand to.

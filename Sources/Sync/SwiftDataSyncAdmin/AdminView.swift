@@ -51,7 +51,8 @@ struct AnswerView<Value, Content: View>: View {
   }
 }
 
-/// Reads when the view appears, after each change, and from time to time: devices upload meanwhile.
+/// Reads when the view appears, after each change, and from time to time: devices upload meanwhile. Of a large database, that
+/// takes a twentieth of the time at most.
 struct Reading: ViewModifier {
   let server: AdminServer
   var id = ""
@@ -60,8 +61,9 @@ struct Reading: ViewModifier {
   func body(content: Content) -> some View {
     content.task(id: "\(server.revision) \(id)") {
       while !Task.isCancelled {
+        let start = ContinuousClock.now
         await read()
-        try? await Task.sleep(for: .seconds(5))
+        try? await Task.sleep(for: max(.seconds(5), start.duration(to: .now) * 20))
       }
     }
   }

@@ -192,6 +192,10 @@ import ToolSupport
         "CloudBox.label defaultValue", "CloudBox.label unique", "CloudItem.spare inverse",
       ])
     #expect(findings.allSatisfy { $0.line == nil })
+    // Their declarations, in this file, are found the same, with their lines.
+    let sources = try check(URL(fileURLWithPath: #filePath), []).findings
+    #expect(sources.map(\.text) == findings.map(\.text))
+    #expect(sources.allSatisfy { $0.line != nil })
     // The container says the same.
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(

@@ -47,11 +47,6 @@ extension RecordConflict {
   }
 }
 
-extension RecordVersion {
-  /// The names of what changed.
-  fileprivate var properties: [String] { changes.map { $0.split(separator: " (").first.map(String.init) ?? $0 } }
-}
-
 extension SyncDatabase {
   /// The conflicts in what was changed since a time, the latest first.
   ///

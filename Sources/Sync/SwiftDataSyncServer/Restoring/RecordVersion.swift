@@ -14,6 +14,8 @@ package struct RecordVersion: Hashable, Sendable {
   package var isDeleted: Bool
   /// What changed, by name: fields, and relationships with what was added and removed. All of them in the first version.
   package var changes: [String]
+  /// The names of the fields and relationships in ``changes``.
+  package var properties: [String]
 
   init(_ stored: StoredRecord, time: Int64?, after old: SyncRecord?) {
     let record = stored.record
@@ -21,23 +23,27 @@ package struct RecordVersion: Hashable, Sendable {
     self.time = time
     isDeleted = record.isDeleted
     var stamps: [Stamp] = []
-    var changes: [String] = []
+    var (changes, properties): ([String], [String]) = ([], [])
     for (name, register) in record.fields.sorted(by: { $0.key < $1.key })
     where old?.fields[name]?.value != register.value {
       changes.append(name)
+      properties.append(name)
       stamps.append(register.stamp)
     }
     for (name, set) in record.links.sorted(by: { $0.key < $1.key }) {
       let before = old?.links[name]?.members ?? [:]
       let added = set.members.keys.count { before[$0] == nil }
       let removed = before.keys.count { set.members[$0] == nil }
-      if added + removed > 0 { changes.append("\(name) (\(added) added, \(removed) removed)") }
+      if added + removed > 0 {
+        changes.append("\(name) (\(added) added, \(removed) removed)")
+        properties.append(name)
+      }
       stamps += set.removed.filter { before[$0.key] != nil }.values
     }
     if old == nil || old?.isDeleted != record.isDeleted { stamps.append(record.life.stamp) }
     let latest = stamps.max() ?? record.lastEdit
     (written, node) = (latest.wall, latest.node)
-    self.changes = changes
+    (self.changes, self.properties) = (changes, properties)
   }
 }
 
