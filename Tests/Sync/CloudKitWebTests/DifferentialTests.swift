@@ -75,7 +75,7 @@ extension CloudDevice {
 
   private static func json(_ value: SyncValue) -> CloudJSON? {
     switch value {
-    case .null, .blob: nil
+    case .null, .blob, .sealedBlob: nil
     case .bool(let value): ["type": "INT64", "value": value ? 1 : 0]
     case .integer(let value): ["type": "INT64", "value": .integer(value)]
     case .real(let value): value.isFinite ? ["type": "DOUBLE", "value": .number(value)] : nil

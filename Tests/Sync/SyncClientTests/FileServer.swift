@@ -72,3 +72,26 @@ struct FileServer: SyncTransport {
     }
   }
 }
+
+/// A server in whose place another one comes, as after a restore.
+final class ReplacedServer: SyncTransport {
+  private let server: Mutex<FileServer>
+
+  init(_ server: FileServer) { self.server = Mutex(server) }
+
+  private var now: FileServer { server.withLock { $0 } }
+
+  func replace(by other: FileServer) { server.withLock { $0 = other } }
+
+  var carriesLargeValues: Bool { true }
+
+  func send(_ message: Data) async throws(SyncError) -> Data { try await now.send(message) }
+
+  func upload(
+    _ part: Data, of value: SyncLargeValue, at offset: Int, zone: String
+  ) async throws(SyncError) -> Int { try await now.upload(part, of: value, at: offset, zone: zone) }
+
+  func download(
+    _ value: SyncLargeValue, from offset: Int, count: Int, zone: String
+  ) async throws(SyncError) -> Data { try await now.download(value, from: offset, count: count, zone: zone) }
+}

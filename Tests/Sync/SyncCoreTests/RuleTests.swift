@@ -28,10 +28,10 @@ import Testing
     }
   }
 
-  /// Checksums heal what this rule prevents: without them, the rule is all there is.
+  /// Checksums heal what these rules prevent: without them, the rule is all there is.
   private static func disabled(for rule: SyncRule) -> Set<SyncRule> {
     switch rule {
-    case .horizon: [rule, .checksum]
+    case .horizon, .generation: [rule, .checksum]
     default: [rule]
     }
   }

@@ -6,6 +6,38 @@ import Testing
 
 /// Single situations, with their stated ends.
 @Suite struct ScenarioTests {
+  /// What an upload has written is not loaded again, unless somebody else has written something before it.
+  @Test func ownChangesAreNotAskedFor() throws {
+    var bench = try SyncBench.withItem()
+    #expect(bench.zone(0).cursor == 1)
+    try bench.edit(0, at: 2_000, .set(SyncBench.item, field: "title", .text("a")), .insert(RecordID("Item", "2"), [:]))
+    var effects = try bench.handle(0, .sync(zone: "main"), at: 2_000)
+    func answer() throws -> SyncAnswer {
+      let requests = effects.compactMap { if case .send(let request) = $0 { request } else { nil } }
+      return bench.server.handle(try #require(requests.first), now: 2_000)
+    }
+    // A page without records, and the upload.
+    effects = try bench.handle(0, .answer(answer()), at: 2_000)
+    effects = try bench.handle(0, .answer(answer()), at: 2_000)
+    #expect(bench.zone(0).cursor == 3 && bench.server.zones["main"]?.head == 3)
+    guard case .page(let page) = try answer().body else { throw CancellationError() }
+    #expect(page.records.isEmpty)
+    try bench.sync(0, at: 2_000)
+    // Somebody else was faster, with another record.
+    try bench.edit(1, at: 3_000, .insert(RecordID("Item", "3"), [:]))
+    try bench.sync(1, at: 3_000)
+    try bench.edit(0, at: 4_000, .insert(RecordID("Item", "4"), [:]))
+    effects = try bench.handle(0, .sync(zone: "main"), at: 4_000)
+    effects = try bench.handle(0, .answer(answer()), at: 4_000)
+    try bench.edit(1, at: 4_000, .insert(RecordID("Item", "5"), [:]))
+    try bench.sync(1, at: 4_000)
+    effects = try bench.handle(0, .answer(answer()), at: 4_000)
+    #expect(bench.zone(0).cursor == 4)
+    try bench.settle(at: 5_000)
+    for device in [0, 1] { #expect(bench.isAlive(device, RecordID("Item", "5")) && bench.zone(device).cursor == 6) }
+    #expect(bench.reports.joined().allSatisfy { if case .divergence = $0 { false } else { true } })
+  }
+
   @Test func differentFieldsBothStay() throws {
     var bench = try SyncBench.withItem()
     try bench.edit(0, at: 30_000, .set(SyncBench.item, field: "title", .text("a")))

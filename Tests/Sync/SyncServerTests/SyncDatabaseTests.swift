@@ -18,7 +18,10 @@ import Testing
   private func service(_ world: World) -> SyncService { world.server?.service ?? SyncService() }
 
   /// All that simulated devices asked, and what happened to their server: the same answers, to the last number.
-  @Test func answersAreThoseOfTheServerInMemory() throws {
+  ///
+  /// - Parameter wasFormer: Whether the file was one of version 5 now and then.
+  @Test(arguments: ServerStore.isFile ? [false, true] : [false])
+  func answersAreThoseOfTheServerInMemory(wasFormer: Bool) throws {
     for seed in UInt64(1)...20 {
       var world = World(Plan(seed: seed))
       world.history = []
@@ -36,6 +39,11 @@ import Testing
         case .request(let request, let now, let answer):
           if answer.body == .signInNeeded { continue }
           questions += 1
+          if wasFormer, questions.isMultiple(of: 25) {
+            try database.close()
+            try makeVersion5(file)
+            database = try open()
+          }
           let own = try database.answer(request, now: now)
           // The time of a question is not kept, and so may be an earlier one here.
           try #require(own.body == answer.body, "seed \(seed), question \(questions)")
@@ -59,6 +67,28 @@ import Testing
       try database.close()
     }
     try FileManager.default.removeItem(at: folder)
+  }
+
+  /// As version 5 had it: records in the order of their names, and references by where they come from.
+  private func makeVersion5(_ file: URL) throws {
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE record RENAME TO laterRecord;
+          DROP INDEX record_version;
+          DROP INDEX record_deletion;
+          CREATE TABLE record (
+            zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, type TEXT NOT NULL, name TEXT NOT NULL,
+            version INTEGER NOT NULL, deletion INTEGER, content BLOB NOT NULL,
+            PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
+          CREATE UNIQUE INDEX record_version ON record (zone, version);
+          CREATE INDEX record_deletion ON record (zone, deletion, version) WHERE deletion IS NOT NULL;
+          INSERT INTO record SELECT zone, type, name, version, deletion, content FROM laterRecord;
+          DROP TABLE laterRecord;
+          CREATE INDEX reference_source ON reference (zone, type, name);
+          PRAGMA user_version = 5;
+          """)
+    }
   }
 
   /// A title with U+0000 is the whole of it: not what stands before.

@@ -31,7 +31,7 @@ struct Samples {
   }
 
   mutating func value() -> SyncValue {
-    switch random.below(10) {
+    switch random.below(11) {
     case 0: .null
     case 1: .bool(random.chance(50))
     case 2: .integer([Int64.min, .max, 0, -1, Int64(bitPattern: random.next())][random.below(5)])
@@ -46,6 +46,13 @@ struct Samples {
           high: UniqueNumber(high: random.next(), low: random.next()),
           low: UniqueNumber(high: random.next(), low: random.next()), size: random.below(1 << 30),
           isText: random.chance(50)))
+    case 9:
+      .sealedBlob(
+        SealedBlob(
+          blob: BlobReference(
+            high: UniqueNumber(high: random.next(), low: random.next()),
+            low: UniqueNumber(high: random.next(), low: random.next()), size: random.below(1 << 30), isText: false),
+          envelope: Data((0..<random.below(90)).map { _ in UInt8(truncatingIfNeeded: random.next()) })))
     default: .reference(id())
     }
   }

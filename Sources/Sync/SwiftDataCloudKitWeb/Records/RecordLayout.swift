@@ -58,6 +58,7 @@ struct RecordLayout: Sendable {
     case .uuid(let uuid): return .text(uuid.uuidString)
     case .reference(let target): return try name(target).map { .text($0) }
     case .blob(let blob): return .asset(blob)
+    case .sealedBlob(let sealed): return .asset(sealed.blob)
     }
   }
 

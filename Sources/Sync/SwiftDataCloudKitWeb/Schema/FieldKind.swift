@@ -25,6 +25,7 @@ enum FieldKind: String, Hashable, Sendable, CaseIterable {
     case .uuid: self = .uuid
     case .reference: self = .reference
     case .blob(let blob): self = blob.isText ? .text : .bytes
+    case .sealedBlob: self = .bytes
     }
   }
 

@@ -103,18 +103,18 @@ struct DownloadWriter {
     guard let synced = schema.models[id.type], space.record(id) != nil, let model = objects[id] else { return }
     for attribute in synced.attributes {
       let opened = sealing.read(attribute, space.row(id), id)
-      if opened == .altered { altered[id] = "\(id.type).\(attribute.name) has an encrypted value that was changed" }
+      if opened == .altered { altered[id] = alteration(attribute, id) }
       var value = inserted[id] == nil ? nil : attribute.initial
       if case .value(let content) = opened { value = content }
       guard let value else { continue }
       do {
         if inserted[id] == nil, large.isSame(value, as: try attribute.access.read(model)) { continue }
-        guard let whole = try large.whole(value) else {
-          if case .blob(let blob) = value { awaiting[id, default: []].insert(blob) }
+        switch try sealing.whole(value, attribute.field, space.row(id), id, large) {
+        case .value(let whole): try attribute.access.write(model, whole)
+        case let other:
+          if other == nil { awaits(attribute, id) } else { altered[id] = alteration(attribute, id) }
           if inserted[id] != nil, let initial = attribute.initial { try attribute.access.write(model, initial) }
-          continue
         }
-        try attribute.access.write(model, whole)
       } catch {
         refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
       }
@@ -126,17 +126,30 @@ struct DownloadWriter {
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"
       switch sealing.read(attribute, space.row(id), id) {
-      case .value(.blob(let blob)):
-        if large.folder.has(blob) { continue }
-        awaiting[id, default: []].insert(blob)
+      case .value(let value):
+        let whole = try? sealing.whole(value, attribute.field, space.row(id), id, large)
+        if whole == .altered {
+          altered[id] = alteration(attribute, id)
+          return "\(alteration(attribute, id)), and no default value"
+        }
+        if whole != nil { continue }
+        awaits(attribute, id)
         return "\(name) is a large value, which has not come yet"
-      case .value: continue
       case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
-      case .altered: return "\(name) has an encrypted value that was changed, and no default value"
+      case .altered: return "\(alteration(attribute, id)), and no default value"
       case nil: return "\(name) has neither a value nor a default value"
       }
     }
     return nil
+  }
+
+  private mutating func awaits(_ attribute: SyncedAttribute, _ id: RecordID) {
+    guard let blob = space.record(id)?.fields[attribute.field]?.value.blob else { return }
+    awaiting[id, default: []].insert(blob)
+  }
+
+  private func alteration(_ attribute: SyncedAttribute, _ id: RecordID) -> String {
+    "\(id.type).\(attribute.name) has an encrypted value that was changed"
   }
 
   private mutating func writeRelationships(_ id: RecordID) {

@@ -130,7 +130,7 @@ struct LocalEdits {
       case .value(let current):
         if large.isSame(current, as: value) { continue }
         // The object has another value until this one has come. Only an edit replaces it.
-        if large.isAwaited(current, id), names?.contains(attribute.name) != true { continue }
+        if large.isAwaited(known, id), names?.contains(attribute.name) != true { continue }
       case nil: break
       }
       let written = try write(value, attribute, id, over: known)
@@ -170,12 +170,10 @@ struct LocalEdits {
     return RecordMerge(schema: rules, id: id, stamp: now).field(field, Register(seen, .zero), local, remote).value
   }
 
-  /// An encrypted value stays within its record, however large.
   private func write(
     _ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?
   ) throws -> SyncValue {
-    attribute.isSealed || known?.isSealed == true
-      ? sealing.write(value, attribute, id, over: known) : try large.outgoing(value)
+    try sealing.write(value, attribute, id, over: known, large)
   }
 
   private func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {

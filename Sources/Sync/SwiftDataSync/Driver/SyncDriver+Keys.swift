@@ -52,8 +52,7 @@ extension SyncDriver {
       if case .value(let content) = ring.open(value, field, id) { content } else { nil }
     }
     client.schema.move = { [ring] value, field, from, to in
-      guard case .value(let content) = ring.open(value, field, from) else { return nil }
-      return ring.seal(content, field, to, with: ring.current) ?? content
+      ring.move(value, field, from: from, to: to, with: ring.current)
     }
     // The store has lost them.
     if let shown = state.header.shownKeys { state.header.shownKeys = shown.intersection(ring.keys.keys) }
@@ -206,7 +205,7 @@ extension SyncDriver {
         guard let value = zone.rows[id]?.local?.fields[attribute.field]?.value,
           ring.open(value, attribute.field, id) == .locked, let own = try? attribute.access.read(object)
         else { continue }
-        edits.append(.set(id, field: attribute.field, own))
+        edits.append(.set(id, field: attribute.field, try large.outgoing(own)))
       }
     }
     guard !edits.isEmpty else { return }

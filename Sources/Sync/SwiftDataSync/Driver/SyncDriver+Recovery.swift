@@ -74,7 +74,7 @@ extension SyncDriver {
     return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
       switch sealing.read(attribute, row, id) {
       // Instead of what has not come yet there is a default value.
-      case .value(let content) where large.isAwaited(content, id): attribute.initial ?? .null
+      case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id): attribute.initial ?? .null
       case .value(let content): large.form(of: content)
       // What cannot be read is shown as the default value.
       case .locked, .altered: attribute.initial ?? .null

@@ -53,7 +53,7 @@ extension SyncDriver {
   /// Encrypts with the current key what is not; of all records, or of some.
   func seal(_ ids: Set<RecordID>?) throws {
     guard client.schema.hasSealedFields else { return }
-    let (edits, taken) = changes(toSeal: ids)
+    let (edits, taken) = try changes(toSeal: ids)
     guard !edits.isEmpty else { return }
     for start in stride(from: 0, to: edits.count, by: 200) {
       _ = try handle(.edit(zone: options.zone, Array(edits[start..<min(start + 200, edits.count)])))
@@ -67,7 +67,7 @@ extension SyncDriver {
     FieldSealing(ring: ring, shown: shown, isStrict: options.refusesUnencryptedValues)
   }
 
-  private func changes(toSeal ids: Set<RecordID>?) -> (edits: [LocalEdit], taken: Set<RecordID>) {
+  private func changes(toSeal ids: Set<RecordID>?) throws -> (edits: [LocalEdit], taken: Set<RecordID>) {
     let (zone, sealing) = (zone, sealing())
     var edits: [LocalEdit] = []
     var taken: Set<RecordID> = []
@@ -86,13 +86,23 @@ extension SyncDriver {
       for attribute in sealed {
         guard let value = local.fields[attribute.field]?.value, SealedValue(value)?.key != key.id,
           case .value(let known)? = sealing.read(attribute, zone.rows[id], id),
-          let content = wholeValue(known, id, attribute.field),
-          let new = ring.seal(content, attribute.field, id, with: key)
+          let new = try encrypted(value, known, attribute, id, with: key)
         else { continue }
         edits.append(.reseal(id, field: attribute.field, new, stamp: nil))
       }
     }
     return (edits, taken)
+  }
+
+  /// Nil: the value's bytes are not here.
+  private func encrypted(
+    _ value: SyncValue, _ known: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, with key: KeyRing.DataKey
+  ) throws -> SyncValue? {
+    // The bytes stay as they are.
+    if case .sealedBlob = value { return ring.move(value, attribute.field, from: id, to: id, with: key) }
+    guard let content = wholeValue(known, id, attribute.field) else { return nil }
+    let new = try sealing().write(content, attribute, id, over: value, large)
+    return new.isSealed ? new : nil
   }
 
   /// A record that was taken in has later values than the one that stays: they are encrypted for the other one, with
@@ -106,9 +116,8 @@ extension SyncDriver {
     return attributes.compactMap { attribute in
       guard let register = record.fields[attribute.field], register.value.isSealed,
         register.stamp > kept.fields[attribute.field]?.stamp ?? .zero,
-        case .value(let content) = ring.open(register.value, attribute.field, id)
+        let value = ring.move(register.value, attribute.field, from: id, to: root, with: ring.current)
       else { return nil }
-      let value = ring.seal(content, attribute.field, root, with: ring.current) ?? content
       return .reseal(root, field: attribute.field, value, stamp: register.stamp)
     }
   }
@@ -125,7 +134,12 @@ extension SyncDriver {
         for (id, row) in zone.rows where id.type == name && row.isAlive {
           guard let value = row.local?.fields[attribute.field]?.value, value.isSealed else { continue }
           switch ring.open(value, attribute.field, id) {
-          case .value(let content): edits.append(.reseal(id, field: attribute.field, content, stamp: nil))
+          case .value(let content):
+            guard let whole = wholeValue(content, id, attribute.field) else {
+              left.insert("\(name).\(attribute.field)")
+              continue
+            }
+            edits.append(.reseal(id, field: attribute.field, try large.outgoing(whole), stamp: nil))
           case .locked: left.insert("\(name).\(attribute.field)")
           case .altered: break
           }
@@ -159,9 +173,18 @@ extension SyncDriver {
       switch sealing.read(attribute, space.row(id), id) {
       case .locked where attribute.initial == nil: return .recoveryCodeNeeded
       case .altered: cause = .alteredValue
+      case .value(let known) where hasOtherBytes(known, id, attribute.field): cause = .alteredValue
       default: break
       }
     }
     return cause
+  }
+
+  /// Whether a large value is what it says, and its bytes were not.
+  private func hasOtherBytes(_ known: SyncValue, _ id: RecordID, _ field: String) -> Bool {
+    guard case .blob = known, state.header.alteredValues?[id] != nil, let own = try? storedValue(id, field) else {
+      return false
+    }
+    return !large.isSame(known, as: own)
   }
 }

@@ -60,6 +60,14 @@ import Foundation
       Data(HMAC<SHA256>.authenticationCode(for: context.framed, using: codes))
     }
 
+    /// A key for one plaintext in one context.
+    func contentKey(_ context: SealContext, _ plaintext: Data) -> Data {
+      var mac = HMAC<SHA256>(key: codes)
+      mac.update(data: context.framed)
+      mac.update(data: plaintext)
+      return Data(mac.finalize())
+    }
+
     static func digest(_ data: Data) -> Data { Data(SHA256.hash(data: data)) }
   }
 #else
@@ -74,6 +82,8 @@ import Foundation
     package func open(nonce: Data, body: Data, _ context: SealContext) -> Data? { nil }
 
     func code(_ context: SealContext) -> Data { Data() }
+
+    func contentKey(_ context: SealContext, _ plaintext: Data) -> Data { Data() }
 
     static func digest(_ data: Data) -> Data { Data(count: 32) }
   }

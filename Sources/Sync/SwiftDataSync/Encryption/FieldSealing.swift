@@ -29,9 +29,33 @@ struct FieldSealing: Sendable {
   ///
   /// Without a key, the value as it is: it stays on the device, since the core uploads none that is not encrypted, and is
   /// encrypted when there is a key.
-  func write(_ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?) -> SyncValue {
-    guard attribute.isSealed || known?.isSealed == true else { return value }
-    let key = ring.writing.first { shown?.contains($0.id) ?? true }
-    return ring.seal(value, attribute.field, id, with: key) ?? value
+  ///
+  /// - Parameter large: Keeps the bytes of large values until the server has them.
+  func write(
+    _ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?, _ large: LargeValues
+  ) throws -> SyncValue {
+    guard attribute.isSealed || known?.isSealed == true,
+      let key = ring.writing.first(where: { shown?.contains($0.id) ?? true })
+    else { return try large.outgoing(value) }
+    guard large.isLarge(value) else { return ring.seal(value, attribute.field, id, with: key) ?? value }
+    guard let (sealed, bytes) = ring.sealLarge(value, attribute.field, id, with: key) else {
+      return try large.outgoing(value)
+    }
+    try large.folder.keep(bytes, as: sealed.blob)
+    return .sealedBlob(sealed)
+  }
+
+  /// A large value with its bytes.
+  ///
+  /// - Parameter opened: What `read` says.
+  /// - Returns: Nil: they are not here.
+  func whole(_ opened: SyncValue, _ field: String, _ row: ReplicaRow?, _ id: RecordID, _ large: LargeValues) throws
+    -> KeyRing.Opened?
+  {
+    guard case .blob = opened, case .sealedBlob(let sealed)? = row?.local?.fields[field]?.value else {
+      return try large.whole(opened).map { .value($0) }
+    }
+    guard let bytes = try large.folder.bytes(sealed.blob) else { return nil }
+    return ring.open(bytes, of: sealed, field, id).map { .value($0) } ?? .altered
   }
 }

@@ -123,21 +123,48 @@ struct KeyRing: Sendable {
   /// The key that new values are encrypted with.
   var current: DataKey? { writing.first }
 
+  /// The value; of a large one, what a record would have that is not encrypted.
   func open(_ value: SyncValue, _ field: String, _ id: RecordID) -> Opened {
+    if case .sealedBlob = value {
+      switch openEnvelope(value, field, id) {
+      case .content(let content): return .value(.blob(content.reference))
+      case .locked: return .locked
+      case .altered: return .altered
+      }
+    }
     guard value.isSealed else { return .value(value) }
     guard let sealed = SealedValue(value) else { return .altered }
     guard let key = keys[sealed.key] else { return .locked }
-    let context = SealContext.field(field, of: id, zone: zone, key: key.id)
-    guard let plain = key.cipher.open(nonce: sealed.nonce, body: sealed.body, context),
-      let content = PlainValue.value(plain)
-    else { return .altered }
+    guard let content = plaintext(sealed, key, field, id).flatMap(PlainValue.value) else { return .altered }
     return .value(content)
+  }
+
+  enum OpenedEnvelope {
+    case content(LargeContent)
+    case locked
+    case altered
+  }
+
+  func openEnvelope(_ value: SyncValue, _ field: String, _ id: RecordID) -> OpenedEnvelope {
+    guard let sealed = SealedValue(value) else { return .altered }
+    guard let key = keys[sealed.key] else { return .locked }
+    guard let content = plaintext(sealed, key, field, id).flatMap(PlainValue.content) else { return .altered }
+    return .content(content)
+  }
+
+  private func plaintext(_ sealed: SealedValue, _ key: DataKey, _ field: String, _ id: RecordID) -> Data? {
+    let context = SealContext.field(field, of: id, zone: zone, key: key.id)
+    return key.cipher.open(nonce: sealed.nonce, body: sealed.body, context)
   }
 
   /// Nil: there is no such key, or the value cannot be encrypted.
   func seal(_ value: SyncValue, _ field: String, _ id: RecordID, with key: DataKey?) -> SyncValue? {
     guard let key, let plain = PlainValue.bytes(value) else { return nil }
+    return seal(plain, field, id, with: key)?.value
+  }
+
+  func seal(_ plain: Data, _ field: String, _ id: RecordID, with key: DataKey) -> SealedValue? {
     let context = SealContext.field(field, of: id, zone: zone, key: key.id)
-    return key.cipher.seal(plain, context).map { SealedValue(key: key.id, nonce: $0.nonce, body: $0.body).value }
+    return key.cipher.seal(plain, context).map { SealedValue(key: key.id, nonce: $0.nonce, body: $0.body) }
   }
 }

@@ -24,9 +24,19 @@ package enum PlainValue {
     case .bytes(let value): (kind, body) = (5, value)
     case .date(let value): (kind, body) = (6, word(value.bitPattern))
     case .uuid(let value): (kind, body) = (7, withUnsafeBytes(of: value.uuid) { Data($0) })
-    case .reference, .blob: return nil
+    case .reference, .blob, .sealedBlob: return nil
     }
     guard let count = UInt32(exactly: body.count) else { return nil }
+    return bytes(kind, count, body)
+  }
+
+  /// What an envelope has: 8 for bytes, 9 for a text; SHA-256, length, key.
+  static func bytes(_ content: LargeContent) -> Data {
+    let body = Data(content.reference.sha256) + word(UInt64(content.reference.size)) + content.key
+    return bytes(content.reference.isText ? 9 : 8, UInt32(body.count), body)
+  }
+
+  private static func bytes(_ kind: UInt8, _ count: UInt32, _ body: Data) -> Data {
     var data = Data(capacity: padded(header + body.count))
     data.append(kind)
     for shift in stride(from: 24, through: 0, by: -8) { data.append(UInt8(truncatingIfNeeded: count >> UInt32(shift))) }
@@ -37,12 +47,9 @@ package enum PlainValue {
 
   /// Nil: these are no such bytes; another version has written them.
   package static func value(_ data: Data) -> SyncValue? {
-    let data = Data(data)
-    guard data.count >= header else { return nil }
-    let count = data[1..<header].reduce(0) { $0 << 8 | Int($1) }
-    guard count <= data.count - header else { return nil }
-    let body = Data(data[header..<header + count])
-    switch data[0] {
+    guard let (kind, body) = parts(data) else { return nil }
+    let count = body.count
+    switch kind {
     case 0: return count == 0 ? .null : nil
     case 1: return count == 1 ? .bool(body[0] != 0) : nil
     case 2: return number(body).map { .integer(Int64(bitPattern: $0)) }
@@ -53,6 +60,23 @@ package enum PlainValue {
     case 7: return uuid(body).map { .uuid($0) }
     default: return nil
     }
+  }
+
+  /// What an envelope has; nil: these are no such bytes.
+  static func content(_ data: Data) -> LargeContent? {
+    guard let (kind, body) = parts(data), kind == 8 || kind == 9, body.count == 40 + LargeContent.keyLength,
+      let size = number(Data(body[32..<40])).flatMap({ Int(exactly: $0) }),
+      let reference = BlobReference(sha256: Array(body[..<32]), size: size, isText: kind == 9)
+    else { return nil }
+    return LargeContent(reference: reference, key: Data(body[40...]))
+  }
+
+  private static func parts(_ data: Data) -> (kind: UInt8, body: Data)? {
+    let data = Data(data)
+    guard data.count >= header else { return nil }
+    let count = data[1..<header].reduce(0) { $0 << 8 | Int($1) }
+    guard count <= data.count - header else { return nil }
+    return (data[0], Data(data[header..<header + count]))
   }
 
   package static func padded(_ length: Int) -> Int {

@@ -34,6 +34,14 @@ package struct SealContext: Sendable {
     SealContext(["field", zone, id.type, id.name, field, key.hex])
   }
 
+  /// The key of a large value's bytes.
+  static func largeValue(_ field: String, of id: RecordID, zone: String, key: UniqueNumber) -> Self {
+    SealContext(["large value", zone, id.type, id.name, field, key.hex])
+  }
+
+  /// The bytes of a large value, which have a key of their own.
+  static let largeBytes = SealContext(["large value"])
+
   /// A data key, wrapped for an account.
   static func dataKey(_ key: UniqueNumber, number: Int64, account: String, zone: String) -> Self {
     SealContext(["data key", zone, account, key.hex, "\(number)"])

@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 
 /// Texts and bytes of attributes that are too large for records: records have their SHA-256 and their length.
 ///
-/// Encrypted values stay within their records. The same value may be in a record as it is, if a device without this rule has
+/// Of encrypted values, the encrypted bytes travel (`FieldSealing.write`). The same value may be in a record as it is, if a device without this rule has
 /// written it; that is no edit.
 struct LargeValues: Sendable {
   let folder: BlobFolder
@@ -49,9 +49,14 @@ struct LargeValues: Sendable {
     return isText == blob.isText && Self.reference(data, isText: isText) == blob
   }
 
+  func isLarge(_ value: SyncValue) -> Bool {
+    guard let limit, let size = Self.size(value) else { return false }
+    return size > limit
+  }
+
   /// A value as a record has it, without keeping it.
   func form(of value: SyncValue) -> SyncValue {
-    guard let limit, let size = Self.size(value), size > limit, let (data, isText) = Self.bytes(value),
+    guard isLarge(value), let (data, isText) = Self.bytes(value),
       let blob = Self.reference(data, isText: isText)
     else { return value }
     return .blob(blob)
@@ -74,8 +79,10 @@ struct LargeValues: Sendable {
   // MARK: What is still to come
 
   /// Whether the object of a record has another value, since this one is not here yet.
-  func isAwaited(_ value: SyncValue, _ id: RecordID) -> Bool {
-    guard case .blob(let blob) = value else { return false }
+  ///
+  /// - Parameter value: As the record has it.
+  func isAwaited(_ value: SyncValue?, _ id: RecordID) -> Bool {
+    guard let blob = value?.blob else { return false }
     return awaited[blob]?.contains(id) ?? false
   }
 

@@ -35,7 +35,7 @@ extension SyncDriver {
     for change in push.changes {
       let base = core.zones[zone]?.rows[change.id]?.base
       for (field, register) in change.fields.sorted(by: { $0.key < $1.key }) {
-        guard case .blob(let blob) = register.value, base?.fields[field]?.value != register.value,
+        guard let blob = register.value.blob, base?.fields[field]?.value != register.value,
           !sentValues.contains(SentValue(zone: zone, blob: blob))
         else { continue }
         if let reason = try await send(blob, change.id, field, to: zone) {
@@ -87,16 +87,22 @@ extension SyncDriver {
     let size = environment.partSize
     if let part = try large.folder.part(of: blob, from: offset, count: size) { return part }
     // The server has lost what it had once: the object has it.
-    guard let own = try storedValue(id, field), large.isSame(.blob(blob), as: own),
-      let (data, _) = LargeValues.bytes(own)
-    else { return nil }
+    guard let own = try storedValue(id, field), let data = bytes(of: own, as: blob, id, field) else { return nil }
     try large.folder.keep(data, as: blob)
     return try large.folder.part(of: blob, from: offset, count: size)
   }
 
+  /// What travels for an object's value; nil: it is not the value that the record has.
+  private func bytes(of own: SyncValue, as blob: BlobReference, _ id: RecordID, _ field: String) -> Data? {
+    if case .sealedBlob(let sealed)? = space.record(id)?.fields[field]?.value, sealed.blob == blob {
+      return ring.bytes(of: own, for: sealed, field, id)
+    }
+    return large.isSame(.blob(blob), as: own) ? LargeValues.bytes(own)?.data : nil
+  }
+
   /// A value with its bytes, from the folder or from the object; nil: they are in neither.
   func wholeValue(_ known: SyncValue, _ id: RecordID, _ field: String) -> SyncValue? {
-    if let whole = try? large.whole(known) { return whole }
+    if case .value(let whole)? = try? sealing().whole(known, field, space.row(id), id, large) { return whole }
     return (try? storedValue(id, field)).flatMap { own in own.flatMap { large.isSame(known, as: $0) ? $0 : nil } }
   }
 
@@ -157,8 +163,9 @@ extension SyncDriver {
 
   private func isShown(_ blob: BlobReference, _ id: RecordID) throws -> Bool {
     try space.record(id)?.fields.allSatisfy { field, register in
-      guard register.value == .blob(blob) else { return true }
-      return try storedValue(id, field).map { large.isSame(register.value, as: $0) } ?? false
+      guard register.value.blob == blob else { return true }
+      guard case .value(let known) = ring.open(register.value, field, id) else { return false }
+      return try storedValue(id, field).map { large.isSame(known, as: $0) } ?? false
     } ?? true
   }
 

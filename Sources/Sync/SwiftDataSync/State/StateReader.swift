@@ -138,6 +138,7 @@ struct StateReader {
     case 9: return .reference(try id())
     case 10: return .blob(try blob(isText: false))
     case 11: return .blob(try blob(isText: true))
+    case 12: return .sealedBlob(SealedBlob(blob: try blob(isText: false), envelope: try data()))
     default: throw Mismatch()
     }
   }

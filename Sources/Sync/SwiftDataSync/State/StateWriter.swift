@@ -35,10 +35,12 @@ struct StateWriter {
 
   mutating func text(_ text: String) {
     var text = text
-    text.withUTF8 { utf8 in
-      count(utf8.count)
-      bytes.append(contentsOf: utf8)
-    }
+    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func text(_ utf8: UnsafeRawBufferPointer) {
+    count(utf8.count)
+    bytes.append(contentsOf: utf8)
   }
 
   mutating func data(_ data: Data) {
@@ -88,7 +90,7 @@ struct StateWriter {
 
   mutating func id(_ id: RecordID) {
     text(id.type)
-    text(id.name)
+    id.withName { text($0) }
   }
 
   mutating func unique(_ number: UniqueNumber) {
@@ -132,6 +134,12 @@ struct StateWriter {
       unique(value.high)
       unique(value.low)
       number(UInt64(clamping: value.size))
+    case .sealedBlob(let value):
+      byte(12)
+      unique(value.blob.high)
+      unique(value.blob.low)
+      number(UInt64(clamping: value.blob.size))
+      data(value.envelope)
     }
   }
 

@@ -90,6 +90,7 @@ extension SyncValue {
     case .reference(let id): id.size
     case .uuid: 16
     case .blob: 48
+    case .sealedBlob(let value): 48 + value.envelope.count
     default: 8
     }
   }

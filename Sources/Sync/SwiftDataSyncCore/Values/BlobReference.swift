@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A large value that is kept beside its record: what it is, and how long. Its bytes travel on their own.
 ///
 /// The core compares and merges references; that the bytes are where they are needed is for who stands between it and the
@@ -67,13 +69,37 @@ package struct BlobReference: Hashable, Comparable, Sendable, Codable {
   }
 }
 
+/// A large value whose bytes travel encrypted.
+///
+/// The bytes are encrypted with a key of their own. So a rotation of keys renews the envelope, and leaves the bytes where
+/// they are.
+package struct SealedBlob: Hashable, Sendable, Codable {
+  /// The encrypted bytes, as bytes.
+  package var blob: BlobReference
+  /// The bytes of a `SealedValue`: what the value is, and the key of its bytes.
+  package var envelope: Data
+
+  package init(blob: BlobReference, envelope: Data) { (self.blob, self.envelope) = (blob, envelope) }
+}
+
+extension SyncValue {
+  /// What travels beside the record that has this value; nil: nothing does.
+  package var blob: BlobReference? {
+    switch self {
+    case .blob(let blob): blob
+    case .sealedBlob(let sealed): sealed.blob
+    default: nil
+    }
+  }
+}
+
 extension SyncRecord {
   /// The large values that it has.
   package var blobs: Set<BlobReference> { Self.blobs(fields) }
 
   static func blobs(_ fields: [String: Register]) -> Set<BlobReference> {
     var found: Set<BlobReference> = []
-    for register in fields.values { if case .blob(let blob) = register.value { found.insert(blob) } }
+    for register in fields.values { if let blob = register.value.blob { found.insert(blob) } }
     return found
   }
 }

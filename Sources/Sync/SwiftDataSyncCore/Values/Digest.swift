@@ -28,8 +28,10 @@ package struct Digest {
     for byte in bytes { add(byte: byte) }
   }
 
-  package mutating func add(_ text: String) {
-    text.withBytes { add($0) }
+  package mutating func add(_ text: String) { text.withBytes { add(text: $0) } }
+
+  mutating func add(text: UnsafeRawBufferPointer) {
+    add(text)
     // An end, so that ("ab", "c") differs from ("a", "bc").
     add(byte: 0xff)
   }

@@ -5,36 +5,53 @@ import Foundation
 /// The identity of a record in its zone, the same on all devices.
 package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   /// The name of the model.
-  package var type: String
+  package let type: String
+  private let key: RecordName
   /// A UUID's text, or what the app derives from the data (defaults that each device inserts).
-  package var name: String
+  package var name: String { key.text }
 
   package init(_ type: String, _ name: String) {
     self.type = type
-    self.name = name
+    key = RecordName(name)
   }
 
   // By bytes, as a database compares. To Swift's strings, "é" in one and in two scalars is the same.
   package static func == (a: RecordID, b: RecordID) -> Bool {
-    a.name.hasBytes(of: b.name) && a.type.hasBytes(of: b.type)
+    a.key == b.key && a.type.hasBytes(of: b.type)
   }
 
   package static func < (a: RecordID, b: RecordID) -> Bool {
     let order = a.type.compareBytes(with: b.type)
-    return order == 0 ? a.name.compareBytes(with: b.name) < 0 : order < 0
+    return order == 0 ? a.key < b.key : order < 0
   }
 
   package func hash(into hasher: inout Hasher) {
-    type.hashBytes(into: &hasher)
-    name.hashBytes(into: &hasher)
+    // Names alone differ in most cases.
+    key.hash(into: &hasher)
   }
 
   package var description: String { "\(type):\(name)" }
 
+  private enum CodingKeys: String, CodingKey { case type, name }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode(String.self, forKey: .type), try container.decode(String.self, forKey: .name))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(type, forKey: .type)
+    try container.encode(name, forKey: .name)
+  }
+
+  /// The bytes of the name, without making a text of them.
+  package func withName<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { key.withBytes(body) }
+
   package var digest: UInt64 {
     var digest = Digest()
     digest.add(type)
-    digest.add(name)
+    key.withBytes { digest.add(text: $0) }
     return digest.value
   }
 }
@@ -64,15 +81,19 @@ package struct UniqueNumber: Hashable, Comparable, Sendable, Codable, CustomStri
 
 // Identities are the keys of all tables of a zone; one byte after the other, these would be half of a merge's work.
 extension String {
-  func hasBytes(of other: String) -> Bool { utf8.count == other.utf8.count && compareBytes(with: other) == 0 }
+  func hasBytes(of other: String) -> Bool {
+    // Copies of one string, and short strings, are alike themselves.
+    let isAlike = Swift.withUnsafeBytes(of: self) { own in
+      Swift.withUnsafeBytes(of: other) { own.order(before: $0) == 0 }
+    }
+    return isAlike || (utf8.count == other.utf8.count && compareBytes(with: other) == 0)
+  }
 
   /// Less than zero: this one comes first.
   func compareBytes(with other: String) -> Int {
     withBytes { a in
       other.withBytes { b in
-        guard let first = a.baseAddress, let second = b.baseAddress else { return a.count - b.count }
-        let order = memcmp(first, second, min(a.count, b.count))
-        return order == 0 ? a.count - b.count : Int(order)
+        a.order(before: b)
       }
     }
   }
@@ -88,5 +109,14 @@ extension String {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Less than zero: these bytes come first.
+  func order(before other: UnsafeRawBufferPointer) -> Int {
+    guard let first = baseAddress, let second = other.baseAddress else { return count - other.count }
+    let order = memcmp(first, second, Swift.min(count, other.count))
+    return order == 0 ? count - other.count : Int(order)
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 // By the bits: JSON has no NaN, and what a device has kept must have the same digest afterwards.
 extension SyncValue: Codable {
   private enum Key: String, CodingKey {
-    case null, bool, integer, real, text, bytes, date, uuid, reference, blob
+    case null, bool, integer, real, text, bytes, date, uuid, reference, blob, sealedBlob
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -21,6 +21,7 @@ extension SyncValue: Codable {
     case .uuid(let value): try container.encode(value, forKey: .uuid)
     case .reference(let value): try container.encode(value, forKey: .reference)
     case .blob(let value): try container.encode(value, forKey: .blob)
+    case .sealedBlob(let value): try container.encode(value, forKey: .sealedBlob)
     }
   }
 
@@ -41,6 +42,7 @@ extension SyncValue: Codable {
     case .uuid: self = .uuid(try container.decode(UUID.self, forKey: key))
     case .reference: self = .reference(try container.decode(RecordID.self, forKey: key))
     case .blob: self = .blob(try container.decode(BlobReference.self, forKey: key))
+    case .sealedBlob: self = .sealedBlob(try container.decode(SealedBlob.self, forKey: key))
     }
   }
 }

@@ -17,6 +17,8 @@ package enum SyncValue: Sendable {
   case reference(RecordID)
   /// A text or bytes that are too large for a record.
   case blob(BlobReference)
+  /// The same, whose bytes travel encrypted.
+  case sealedBlob(SealedBlob)
 }
 
 extension SyncValue: Hashable {
@@ -32,6 +34,7 @@ extension SyncValue: Hashable {
     case (.uuid(let a), .uuid(let b)): a == b
     case (.reference(let a), .reference(let b)): a == b
     case (.blob(let a), .blob(let b)): a == b
+    case (.sealedBlob(let a), .sealedBlob(let b)): a == b
     default: false
     }
   }
@@ -66,6 +69,11 @@ extension SyncValue {
       digest.add(value.isText ? 11 : 10, UInt64(truncatingIfNeeded: value.size))
       digest.add(value.high.high, value.high.low)
       digest.add(value.low.high, value.low.low)
+    case .sealedBlob(let value):
+      digest.add(12, UInt64(truncatingIfNeeded: value.blob.size))
+      digest.add(value.blob.high.high, value.blob.high.low)
+      digest.add(value.blob.low.high, value.blob.low.low)
+      value.envelope.withUnsafeBytes { digest.add($0) }
     }
     return digest.value
   }

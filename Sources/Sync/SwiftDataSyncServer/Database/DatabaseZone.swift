@@ -74,8 +74,9 @@ struct DatabaseZone: ServerZoneStorage {
     if old != nil, let upload { try keep(record, upload.push, upload.time) }
     growth = growth + AccountUsage(replacing: old, by: record)
     // What is new has nothing to be removed.
-    for table in old == nil ? [] : ["reference", "claim"] {
-      try db.run("DELETE FROM \(table) WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, type, name])
+    if let old {
+      try db.run("DELETE FROM claim WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, type, name])
+      if !old.record.isDeleted { try remove(old.record.references, of: record.id) }
     }
     try db.run(
       """
@@ -85,7 +86,8 @@ struct DatabaseZone: ServerZoneStorage {
       """, [id, type, name, Int64(clamping: record.version), deletion, Data(Wire.encode(record))])
     if !known.isEmpty { known[record.id] = record }
     guard !record.record.isDeleted else { return }
-    for target in record.record.references {
+    // Their order is that of no hash, or two servers would wait for each other's rows.
+    for target in record.record.references.sorted() {
       try db.run(
         "INSERT INTO reference (zone, targetType, targetName, type, name) VALUES (?1, ?2, ?3, ?4, ?5)",
         [id, target.type, target.name, type, name])
@@ -96,6 +98,14 @@ struct DatabaseZone: ServerZoneStorage {
         INSERT INTO claim (zone, model, field, value, type, name) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (zone, model, field, value) DO UPDATE SET type = excluded.type, name = excluded.name
         """, [id, claim.type, claim.field, key(claim), type, name])
+    }
+  }
+
+  private func remove(_ references: Set<RecordID>, of source: RecordID) throws {
+    for target in references.sorted() {
+      try db.run(
+        "DELETE FROM reference WHERE zone = ?1 AND targetType = ?2 AND targetName = ?3 AND type = ?4 AND name = ?5",
+        [id, target.type, target.name, source.type, source.name])
     }
   }
 

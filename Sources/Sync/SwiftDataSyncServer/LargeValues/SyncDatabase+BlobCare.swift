@@ -14,10 +14,10 @@ extension SyncDatabase {
     if old.isEmpty { return }
     var used: Set<Data> = []
     for table in ["record", "past"] {
-      // Only what can have a value is decoded.
+      // Only what can have a value is decoded, encrypted or not.
       try db.each(
         "SELECT content FROM \(table) WHERE zone = ?1 AND \(db.dialect.contains("content", "?2"))",
-        [zone.id, Data(#""blob":"#.utf8)]
+        [zone.id, Data(#""sha256":"#.utf8)]
       ) { row in
         for blob in try zone.stored(row).record.blobs { used.insert(Data(blob.sha256)) }
       }

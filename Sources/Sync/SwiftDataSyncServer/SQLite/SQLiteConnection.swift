@@ -38,14 +38,15 @@ final class SQLiteConnection: SQLConnection {
   }
 
   private static func arguments(_ values: [any SQLConvertible]) -> StatementArguments {
+    // Of this type: GRDB asks values of one type for theirs by a key path, which took a sixth of an upload's time.
     StatementArguments(
-      values.map { value -> DatabaseValue in
+      values.map { value -> (any DatabaseValueConvertible)? in
         switch value.sqlValue {
-        case .null: .null
-        case .integer(let value): value.databaseValue
+        case .null: nil
+        case .integer(let value): value
         // SQLite takes what the driver gives it as a text to end with U+0000.
-        case .text(let value): value.utf8.contains(0) ? Data(value.utf8).databaseValue : value.databaseValue
-        case .bytes(let value): value.databaseValue
+        case .text(let value): value.utf8.contains(0) ? Data(value.utf8) : value
+        case .bytes(let value): value
         }
       })
   }

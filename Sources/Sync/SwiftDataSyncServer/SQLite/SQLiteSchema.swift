@@ -5,11 +5,12 @@ import GRDB
 /// The tables of a server's SQLite file. One that exists is never changed without a new version.
 ///
 /// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, version 4 shares, and version 5 large
-/// values; an older file gets them when it is opened.
+/// values; an older file gets them when it is opened. Version 6 has records in the order in which they were written: in that
+/// of their names, which are random, each one of an upload changed a page of its own.
 enum SQLiteSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 5
+  static let version: Int32 = 6
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -19,12 +20,34 @@ enum SQLiteSchema {
     guard !isEmpty else { return try make(db) }
     guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
     guard version != Self.version else { return }
-    guard (1...4).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+    guard (1..<Self.version).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
     try db.execute(
-      sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "") + blobs
-        + "PRAGMA user_version = \(Self.version)")
+      sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "")
+        + (version < 5 ? blobs : "") + move + "PRAGMA user_version = \(Self.version)")
     if version < 3 { try SyncDatabase.countAll(SQLiteConnection(db, isWriting: true)) }
   }
+
+  private static let records = """
+    CREATE TABLE record (
+      zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, type TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, deletion INTEGER, content BLOB NOT NULL, UNIQUE (zone, type, name));
+    CREATE UNIQUE INDEX record_version ON record (zone, version);
+    CREATE INDEX record_deletion ON record (zone, deletion, version) WHERE deletion IS NOT NULL;
+
+    """
+
+  /// From version 5.
+  private static let move = """
+    DROP INDEX IF EXISTS record_version;
+    DROP INDEX IF EXISTS record_deletion;
+    DROP INDEX IF EXISTS reference_source;
+    ALTER TABLE record RENAME TO formerRecord;
+    \(records)
+    INSERT INTO record (zone, type, name, version, deletion, content)
+      SELECT zone, type, name, version, deletion, content FROM formerRecord ORDER BY zone, version;
+    DROP TABLE formerRecord;
+
+    """
 
   /// What records were before an upload changed them: `version` became `next` at `time`. `claimed` are the fields that had
   /// unique values.
@@ -88,17 +111,11 @@ enum SQLiteSchema {
           id INTEGER PRIMARY KEY, account TEXT NOT NULL, name TEXT NOT NULL, lineage BLOB NOT NULL,
           head INTEGER NOT NULL, horizon INTEGER NOT NULL, checksum INTEGER NOT NULL, time INTEGER NOT NULL,
           UNIQUE (account, name));
-        CREATE TABLE record (
-          zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, type TEXT NOT NULL, name TEXT NOT NULL,
-          version INTEGER NOT NULL, deletion INTEGER, content BLOB NOT NULL,
-          PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
-        CREATE UNIQUE INDEX record_version ON record (zone, version);
-        CREATE INDEX record_deletion ON record (zone, deletion, version) WHERE deletion IS NOT NULL;
+        \(records)
         CREATE TABLE reference (
           zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, targetType TEXT NOT NULL, targetName TEXT NOT NULL,
           type TEXT NOT NULL, name TEXT NOT NULL,
           PRIMARY KEY (zone, targetType, targetName, type, name)) WITHOUT ROWID;
-        CREATE INDEX reference_source ON reference (zone, type, name);
         CREATE TABLE claim (
           zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, model TEXT NOT NULL, field TEXT NOT NULL,
           value BLOB NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,

@@ -63,13 +63,16 @@ struct JSONWriter {
   }
 
   mutating func text(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { utf8 in
-      if !utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-        bytes.append(contentsOf: utf8)
-        return
-      }
+    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The bytes of a text.
+  mutating func text(_ utf8: UnsafeRawBufferPointer) {
+    bytes.append(UInt8(ascii: "\""))
+    if !utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      bytes.append(contentsOf: utf8)
+    } else {
       for byte in utf8 { escaped(byte) }
     }
     bytes.append(UInt8(ascii: "\""))

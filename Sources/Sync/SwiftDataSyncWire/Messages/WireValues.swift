@@ -8,7 +8,7 @@ extension JSONWriter {
     raw("[")
     text(id.type)
     raw(",")
-    text(id.name)
+    id.withName { text($0) }
     raw("]")
   }
 
@@ -53,6 +53,14 @@ extension JSONWriter {
       text(blob.name)
       raw(#","size":"#)
       number(Int64(blob.size))
+      raw("}")
+    case .sealedBlob(let sealed):
+      raw(#"{"sealedBlob":{"envelope":"#)
+      text(sealed.envelope.base64EncodedString())
+      raw(#","sha256":"#)
+      text(sealed.blob.name)
+      raw(#","size":"#)
+      number(Int64(sealed.blob.size))
       raw("}")
     }
     raw("}")
@@ -111,6 +119,7 @@ extension WireReader {
       if member.isKey("uuid") { return .uuid(try content.uuid()) }
       if member.isKey("bytes") { return .bytes(try content.base64()) }
       if member.isKey("blob") { return .blob(try content.blob()) }
+      if member.isKey("sealedBlob") { return .sealedBlob(try content.sealedBlob()) }
       throw wrong("a value of a known kind")
     case .other: throw wrong("a value")
     }
@@ -134,6 +143,14 @@ extension WireReader {
       let blob = BlobReference(name: try name.text(), size: try size.count(), isText: try isText.bool())
     else { throw wrong("a large value: 64 hexadecimal digits, a size and a kind") }
     return blob
+  }
+
+  private func sealedBlob() throws(WireError) -> SealedBlob {
+    let object = try object(["envelope", "sha256", "size"])
+    guard let envelope = object["envelope"], let name = object["sha256"], let size = object["size"],
+      let blob = BlobReference(name: try name.text(), size: try size.count(), isText: false)
+    else { throw wrong("an encrypted large value: 64 hexadecimal digits, a size and an envelope") }
+    return SealedBlob(blob: blob, envelope: try envelope.base64())
   }
 
   private func uuid() throws(WireError) -> UUID {

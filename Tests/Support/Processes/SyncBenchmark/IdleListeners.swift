@@ -30,7 +30,7 @@ final class IdleListeners {
     limit.rlim_cur = limit.rlim_max
     setrlimit(files, &limit)
     for _ in 0..<count { descriptors.append(try Self.connect(port)) }
-    for descriptor in descriptors {
+    for descriptor in descriptors.suffix(count) {
       var text = ""
       var buffer = [UInt8](repeating: 0, count: 1_024)
       while !text.contains("data: ") {

@@ -7,17 +7,34 @@ import SwiftDataSync
 /// Measures devices that sync with the command `swiftdata-server` on this machine: Scripts/bench --sync.
 @main struct SyncBenchmark {
   static func main() async throws {
-    let words = Array(CommandLine.arguments.dropFirst())
-    guard words.count <= 1, let count = words.first.map({ Int($0) }) ?? 100_000, count >= 1_000 else {
-      print("SyncBenchmark [ROWS]: at least 1000, 100000 unless said otherwise")
+    var words = Array(CommandLine.arguments.dropFirst())
+    var parts = allParts
+    if let option = words.firstIndex(of: "--only"), option + 1 < words.count {
+      parts = words[option + 1].split(separator: ",").map(String.init)
+      words.removeSubrange(option...option + 1)
+    }
+    guard words.count <= 1, let count = words.first.map({ Int($0) }) ?? 100_000, count >= 1_000,
+      Set(parts).isSubset(of: allParts)
+    else {
+      print(
+        """
+        SyncBenchmark [ROWS] [--only PART,…]
+        ROWS: at least 1000, 100000 unless said otherwise. PART: \(allParts.joined(separator: ", ")).
+        """)
       exit(64)
     }
-    try await firstSync(count)
-    try await pictures(100)
-    for replicas in [1, 10, 100] { try await propagation(to: replicas) }
-    try await localSaves(2_000)
-    try idle(9_900)
+    for part in parts {
+      switch part {
+      case "first": try await firstSync(count)
+      case "pictures": try await pictures(100)
+      case "propagation": for replicas in [1, 10, 100] { try await propagation(to: replicas) }
+      case "saves": try await localSaves(2_000)
+      default: try idle(9_900)
+      }
+    }
   }
+
+  private static let allParts = ["first", "pictures", "propagation", "saves", "idle"]
 
   private static func line(_ name: String, _ value: Double, _ unit: String) {
     let digits = value < 10 ? 3 : value < 1_000 ? 1 : 0
@@ -52,9 +69,11 @@ import SwiftDataSync
       later.append(try await clock.measure { try await first.sync.syncNow() } / .seconds(1))
     }
     line("1000 rows more, up (median of 10)", 1_000 / median(later), "rows/s")
+    try await second.sync.syncNow()
     // Opening reads the state file of all rows.
     let reopened = try second.reopened()
-    line("start with \(count) rows", try await clock.measure { try await reopened.syncNow() } / .seconds(1), "s")
+    line(
+      "start with \(count + 10_000) rows", try await clock.measure { try await reopened.syncNow() } / .seconds(1), "s")
   }
 
   /// Pictures of a megabyte, which travel beside their objects.

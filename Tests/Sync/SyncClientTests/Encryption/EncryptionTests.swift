@@ -246,15 +246,18 @@ import Testing
 
   /// Two objects with one unique value become one, and it has the later encrypted value, which was another record's. A device
   /// without the keys cannot take that over when it merges the two; another one does.
-  @Test(arguments: [false, true]) func uniqueValuesThatCollide(mergedWithoutKeys: Bool) async throws {
+  @Test(arguments: [false, true], [1, 300])
+  func uniqueValuesThatCollide(mergedWithoutKeys: Bool, size: Int) async throws {
+    // A long one travels beside its record.
+    let (later, last) = (String(repeating: "later", count: size), String(repeating: "last", count: size))
     let code = try await pair()
     let c = try Vault.device(3, server, clock)
     try a.edit { $0.insert(Vault.Label(name: "y", color: "early")) }
     try await settleVault([a, b, c], server)
     if !mergedWithoutKeys { try await c.sync.unlockEncryption(with: code) }
-    try a.edit { $0.insert(Vault.Label(name: "x", color: "later")) }
+    try a.edit { $0.insert(Vault.Label(name: "x", color: later)) }
     try a.edit { context in
-      try context.fetch(FetchDescriptor<Vault.Label>(predicate: #Predicate { $0.name == "x" })).first?.color = "last"
+      try context.fetch(FetchDescriptor<Vault.Label>(predicate: #Predicate { $0.name == "x" })).first?.color = last
     }
     try await a.sync.syncNow()
     // Knows nothing of that.
@@ -263,8 +266,11 @@ import Testing
     let count = try ModelContext(c.container).fetchCount(FetchDescriptor<Vault.Label>())
     #expect(count == 1)
     try await settleVault([a, b, c], server)
-    #expect(try Vault.dump(a) == ["Label x last"] && Vault.dump(b) == Vault.dump(a))
-    if mergedWithoutKeys { try await c.sync.unlockEncryption(with: code) }
+    #expect(try Vault.dump(a) == ["Label x \(last)"] && Vault.dump(b) == Vault.dump(a))
+    if mergedWithoutKeys {
+      try await c.sync.unlockEncryption(with: code)
+      try await c.sync.syncNow()
+    }
     #expect(try Vault.dump(c) == Vault.dump(a))
   }
 }

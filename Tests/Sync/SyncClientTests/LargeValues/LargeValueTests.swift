@@ -237,28 +237,6 @@ import Testing
     #expect(restored.traffic.sent == picture.count)
   }
 
-  private final class ReplacedServer: SyncTransport {
-    private let server: Mutex<FileServer>
-
-    init(_ server: FileServer) { self.server = Mutex(server) }
-
-    private var now: FileServer { server.withLock { $0 } }
-
-    func replace(by other: FileServer) { server.withLock { $0 = other } }
-
-    var carriesLargeValues: Bool { true }
-
-    func send(_ message: Data) async throws(SyncError) -> Data { try await now.send(message) }
-
-    func upload(
-      _ part: Data, of value: SyncLargeValue, at offset: Int, zone: String
-    ) async throws(SyncError) -> Int { try await now.upload(part, of: value, at: offset, zone: zone) }
-
-    func download(
-      _ value: SyncLargeValue, from offset: Int, count: Int, zone: String
-    ) async throws(SyncError) -> Data { try await now.download(value, from: offset, count: count, zone: zone) }
-  }
-
   @Test func aFullAccount() async throws {
     let server = FileServer(database: try database(AccountQuota(bytes: 5_000)), clock: clock)
     let device = try Device(1, server, clock: clock)
