@@ -571,8 +571,9 @@ let package = Package(
     .testTarget(
       name: "SyncClientTests",
       dependencies: [
-        "ProcessSupport", "RegisterProcess", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncServer",
-        "SwiftDataSyncWire", "SyncConsistency", "SyncProcess", "SyncServerTool", "SyncSimulation", "SyncStores",
+        "ProcessSupport", "RegisterProcess", "SecureHashes", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore",
+        "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncConsistency", "SyncProcess", "SyncServerTool",
+        "SyncSimulation", "SyncStores",
       ]),
     // Tries the command and a client in Python with the trait 'SyncServer' only.
     .testTarget(

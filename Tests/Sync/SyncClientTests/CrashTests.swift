@@ -59,6 +59,32 @@ import Testing
     #expect(try b.dump().count == 8)
   }
 
+  /// The file has what is, not all that was: it is written anew now and then, and read by the next process.
+  @Test func theStateFileStaysShort() async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    func length() throws -> Int {
+      let file = a.folder.appendingPathComponent("state").path
+      return try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+    }
+    try a.edit { context in
+      for index in 0..<20 { context.insert(App.Note(uid: "\(index)", title: "t")) }
+    }
+    try await a.sync.syncNow()
+    let first = try length()
+    for round in 0..<40 {
+      try a.edit { context in
+        for note in try context.fetch(FetchDescriptor<App.Note>()) { note.score = round }
+      }
+      try await a.sync.syncNow()
+      if round.isMultiple(of: 9) { try a.restart() }
+    }
+    #expect(try length() < first * 4)
+    try await settle([a, b], server)
+    #expect(try b.note("7", ModelContext(b.container))?.score == 39)
+  }
+
   @Test func aSecondOneOnTheSameFileIsRefused() async throws {
     let server = MemoryServer()
     let device = try Device(1, server)
@@ -74,13 +100,17 @@ import Testing
   @Test func damageIsToldFromAPowerFailure() async throws {
     let clock = TestClock()
     let server = MemoryServer(clock: clock)
-    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    let (a, b) = try Device.$shortState.withValue(.max) {
+      (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    }
     try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
     try await settle([a, b], server)
     // The end of the last entry is missing.
-    try a.replaceFiles { folder in
-      let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
-      try handle.truncate(atOffset: try handle.seekToEnd() - 5)
+    try Device.$shortState.withValue(.max) {
+      try a.replaceFiles { folder in
+        let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
+        try handle.truncate(atOffset: try handle.seekToEnd() - 5)
+      }
     }
     try a.edit { context in try a.note("1", context)?.title = "u" }
     try await settle([a, b], server)
@@ -100,5 +130,28 @@ import Testing
     let file = b.folder.appendingPathComponent("state").path
     await #expect(throws: SyncError.stateMissing(file: file)) { try await b.sync.syncNow() }
     #expect(server.zone.records.count == 1)
+  }
+
+  /// A file that was written anew is one entry. Without its end, it is not taken for a new one.
+  @Test(arguments: [5, 500]) func aFileThatWasWrittenAnewIsWhole(cut: UInt64) async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let device = try Device(1, server, clock: clock)
+    let crash = device.crash
+    try device.edit { context in
+      for index in 0..<30 { context.insert(App.Note(uid: "\(index)", title: "t")) }
+    }
+    crash.arm(.compacted, after: 1)
+    await #expect(throws: SyncError.self) { try await device.sync.syncNow() }
+    try device.replaceFiles { folder in
+      let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
+      try handle.truncate(atOffset: try handle.seekToEnd() - cut)
+    }
+    await #expect(throws: SyncError.self) { try await device.sync.syncNow() }
+    guard case .damagedState? = device.sync.status.lastError else {
+      Issue.record("\(String(describing: device.sync.status.lastError))")
+      return
+    }
+    #expect(server.zone.records.count == 30)
   }
 }

@@ -42,6 +42,8 @@ final class Device {
   @TaskLocal static var disabled: Set<DriverRule> = []
   /// What is large, and how much of it travels at once.
   @TaskLocal static var sizes = (largeValue: 500, part: 300)
+  /// Below how many bytes state files are not written anew: few, so that it happens in all tests.
+  @TaskLocal static var shortState = 4_000
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
@@ -57,6 +59,7 @@ final class Device {
     environment.now = { clock.now }
     // So that short values travel as large ones do, in several parts.
     (environment.largeValue, environment.partSize) = sizes
+    environment.shortState = shortState
     environment.seed = number &* 1_000_003 &+ start
     environment.step = { try crash.pass($0) }
     environment.disabled = disabled

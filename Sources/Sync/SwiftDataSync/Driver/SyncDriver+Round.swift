@@ -31,6 +31,7 @@ extension SyncDriver {
       tidyValues()
       state.header.lastSuccess = environment.now()
       try write()
+      try compact()
       isSyncing = false
       report(currentStatus, [])
     } catch {

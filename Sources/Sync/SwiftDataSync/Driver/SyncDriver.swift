@@ -12,6 +12,8 @@ package struct SyncEnvironment: Sendable {
   package var largeValue = 64 << 10
   /// How many bytes of it travel at once.
   package var partSize = 1 << 20
+  /// Below how many bytes the state file is never written anew.
+  package var shortState = 1 << 20
   /// For tests; nil: the system's randomness.
   package var seed: UInt64?
   /// Called after each step; what it throws ends the round there, as a crash would.
@@ -28,7 +30,7 @@ package struct SyncEnvironment: Sendable {
 /// Where a process may end.
 package enum SyncStep: String, CaseIterable, Sendable {
   case readHistory, wroteJournal, willSave, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer, sentPart,
-    receivedPart
+    receivedPart, willCompact, compacted
 }
 
 /// The rules that keep a device's store and its state alike. Tests switch one off, and must notice it; nothing else does.
@@ -191,7 +193,7 @@ actor SyncDriver {
         state.header.signature = schema.signature
         try readKeys()
         try scan()
-      } else if log.isLong {
+      } else {
         try compact()
       }
       if !isNew { try readKeys() }
@@ -227,12 +229,17 @@ actor SyncDriver {
     written = (changes.device, state.header)
   }
 
-  private func compact() throws {
+  /// Writes the file anew if most of it is of the past: who opens it reads all of it.
+  func compact() throws {
+    guard let log, log.isLong(environment.shortState) else { return }
+    try write()
+    try step(.willCompact)
     var changes = ClientChanges(device: core.header)
     for (name, zone) in core.zones { changes.zones[core.account, default: [:]][name] = zone.everything }
-    try log?.replace(
+    try log.replace(
       with: StateEntry(
         header: state.header, journal: state.header.journal?.records, identities: state.allIdentities, client: changes))
+    try step(.compacted)
   }
 
   func handle(_ event: ClientEvent) throws -> [ClientEffect] {

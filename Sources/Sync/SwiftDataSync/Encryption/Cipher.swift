@@ -61,7 +61,7 @@ import Foundation
     }
 
     /// A key for one plaintext in one context.
-    func contentKey(_ context: SealContext, _ plaintext: Data) -> Data {
+    package func contentKey(_ context: SealContext, _ plaintext: Data) -> Data {
       var mac = HMAC<SHA256>(key: codes)
       mac.update(data: context.framed)
       mac.update(data: plaintext)
@@ -83,7 +83,7 @@ import Foundation
 
     func code(_ context: SealContext) -> Data { Data() }
 
-    func contentKey(_ context: SealContext, _ plaintext: Data) -> Data { Data() }
+    package func contentKey(_ context: SealContext, _ plaintext: Data) -> Data { Data() }
 
     static func digest(_ data: Data) -> Data { Data(count: 32) }
   }

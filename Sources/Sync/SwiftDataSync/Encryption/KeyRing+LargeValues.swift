@@ -65,17 +65,19 @@ extension KeyRing {
 }
 
 /// What an envelope has.
-struct LargeContent: Equatable, Sendable {
+package struct LargeContent: Equatable, Sendable {
   static let keyLength = 32
 
   /// The value, as a record would name it that is not encrypted.
-  var reference: BlobReference
+  package var reference: BlobReference
   /// The key of the bytes.
-  var key: Data
+  package var key: Data
+
+  package init(reference: BlobReference, key: Data) { (self.reference, self.key) = (reference, key) }
 
   private var cipher: Cipher { Cipher(key, purpose: "large value") }
 
-  func seal(_ plain: Data) -> Data? { cipher.seal(plain, .largeBytes).map { $0.nonce + $0.body } }
+  package func seal(_ plain: Data) -> Data? { cipher.seal(plain, .largeBytes).map { $0.nonce + $0.body } }
 
   func open(_ bytes: Data) -> SyncValue? {
     guard bytes.count > SealedLengths.nonce else { return nil }

@@ -31,7 +31,7 @@ package enum PlainValue {
   }
 
   /// What an envelope has: 8 for bytes, 9 for a text; SHA-256, length, key.
-  static func bytes(_ content: LargeContent) -> Data {
+  package static func bytes(_ content: LargeContent) -> Data {
     let body = Data(content.reference.sha256) + word(UInt64(content.reference.size)) + content.key
     return bytes(content.reference.isText ? 9 : 8, UInt32(body.count), body)
   }

@@ -35,7 +35,7 @@ package struct SealContext: Sendable {
   }
 
   /// The key of a large value's bytes.
-  static func largeValue(_ field: String, of id: RecordID, zone: String, key: UniqueNumber) -> Self {
+  package static func largeValue(_ field: String, of id: RecordID, zone: String, key: UniqueNumber) -> Self {
     SealContext(["large value", zone, id.type, id.name, field, key.hex])
   }
 

@@ -13,6 +13,11 @@ import SwiftDataSyncCore
   import Bionic
 #endif
 
+// The class has a method of this name.
+#if !os(Windows)
+  private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+#endif
+
 /// A file of entries, each written as a whole: where a device keeps its state.
 ///
 /// Not SwiftData models: a container of their own would not share a transaction with the app's store either, and a store
@@ -23,9 +28,11 @@ final class StateLog {
   private var handle: FileHandle
   private var length: UInt64 = 0
   private var synchronized: UInt64 = 0
-  /// The length after the last time that the file was written anew.
+  /// The length of the first entry, which has all of the state if the file was ever written anew.
   private var compactLength: UInt64 = 0
   private static let frame = 24
+  /// Of an entry that was on the disk before the file had its name, instead of how much of the file was there before it.
+  private static let whole = UInt64.max
 
   /// Opens the file, and shows what it has to `visit`, in order.
   init(file: URL, visit: (StateEntry) throws -> Void) throws {
@@ -46,11 +53,11 @@ final class StateLog {
     var offset = 0
     while let (entry, next) = try Self.entry(data, at: offset, file) {
       try visit(entry)
+      if offset == 0 { compactLength = UInt64(next) }
       offset = next
     }
     length = UInt64(offset)
     synchronized = length
-    compactLength = length
     if offset < data.count { try io { try handle.truncate(atOffset: length) } }
     try io { try handle.seek(toOffset: length) }
   }
@@ -59,8 +66,10 @@ final class StateLog {
 
   func close() throws { try io { try handle.close() } }
 
-  /// Whether it is worth writing the file anew, with each row once.
-  var isLong: Bool { length > 1 << 20 && length > compactLength * 4 }
+  /// Whether it is worth writing the file anew, with each row once: most of it is of the past.
+  ///
+  /// - Parameter least: Nor is a file of so many bytes.
+  func isLong(_ least: Int) -> Bool { length > least && length > compactLength * 3 }
 
   func append(_ entry: StateEntry) throws {
     let bytes = try Self.bytes(entry, synchronized: synchronized)
@@ -82,7 +91,7 @@ final class StateLog {
 
   /// Writes the file anew with one entry, which has all of the state.
   func replace(with entry: StateEntry) throws {
-    let bytes = try Self.bytes(entry, synchronized: 0)
+    let bytes = try Self.bytes(entry, synchronized: Self.whole)
     let other = file.appendingPathExtension("new")
     try io {
       try bytes.write(to: other)
@@ -91,11 +100,22 @@ final class StateLog {
       try Self.lock(new, file)
       guard rename(other.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       try new.seekToEnd()
+      // Or the former file might come back after a power failure, without what is appended to this one.
+      try Self.synchronize(file.deletingLastPathComponent())
       try? handle.close()
       handle = new
     }
     length = UInt64(bytes.count)
     (synchronized, compactLength) = (length, length)
+  }
+
+  private static func synchronize(_ folder: URL) throws {
+    #if !os(Windows)
+      let descriptor = open(folder.path, O_RDONLY)
+      guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      defer { _ = systemClose(descriptor) }
+      guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    #endif
   }
 
   private func io<R>(_ body: () throws -> R) throws -> R {
@@ -137,9 +157,17 @@ final class StateLog {
 
   /// Nil: there is no whole entry any more.
   private static func entry(_ data: [UInt8], at offset: Int, _ file: URL) throws -> (StateEntry, next: Int)? {
-    guard let body = body(data, at: offset) else { return nil }
+    // All of the state, in a file that got its name when it was whole: to begin anew would upload all objects once more.
+    let isWhole = offset == 0 && data.count >= frame && number(data, at: 16) == whole
+    guard let body = body(data, at: offset) else {
+      guard isWhole else { return nil }
+      throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) is cut")
+    }
     let next = body.upperBound
     guard digest(data, body) == number(data, at: offset + 8) else {
+      if isWhole {
+        throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) has other contents")
+      }
       // An entry after it that was written when this one was on the disk: no power failure has done that.
       var place = next
       while let following = self.body(data, at: place), digest(data, following) == number(data, at: place + 8) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SecureHashes
 import SwiftDataSync
 import SwiftDataSyncCore
 import Testing
@@ -38,6 +39,29 @@ import Testing
         + "6c2ebe7f5b996b02afa3c80768e11fa8c10f1cf75fa855ebeddbb0046a86b7df")
     guard case .bytes(let long) = try field(.bytes(Data(count: 1_000))) else { throw CancellationError() }
     #expect(long.count == 1_076)
+  }
+
+  @Test func aLargeValue() throws {
+    let (plain, bytes) = (try #require(PlainValue.bytes(.text("h\u{e9}llo"))), Data("h\u{e9}llo".utf8))
+    let cipher = Cipher(secret, purpose: "data key")
+    let note = RecordID("Note", "n")
+    let content = LargeContent(
+      reference: try #require(BlobReference(sha256: SHA2.sha256(Array(bytes)), size: bytes.count, isText: true)),
+      key: cipher.contentKey(.largeValue("secret", of: note, zone: "main", key: key), plain))
+    let sealed = try #require(content.seal(plain))
+    #expect(
+      hex(sealed)
+        == "5c04c5c8a8a1ad8dc4ee0e9a15c21915920ea978005406f165a1f7602f2196a56aef343a3cf0eb75ed22c8ba5d0a47a1e6bd0e921dc9"
+        + "03443407e20a")
+    #expect(
+      hex(Data(SHA2.sha256(Array(sealed)))) == "771173dff3ecb2a2854fa119c19e877f226e94a9bdde0a187cf2d16379e65f0e")
+    let context = SealContext.field("secret", of: note, zone: "main", key: key)
+    let (nonce, body) = try #require(cipher.seal(PlainValue.bytes(content), context))
+    #expect(
+      hex(SealedValue(key: key, nonce: nonce, body: body).value)
+        == "9553447365616c0100000000000000010000000000000002013ed4c178af646ad89b5b2d828948a5076bf3fba5baea9ad61c15b3b0d1"
+        + "4b645795ff5a0e2292184c39bad0c79004b0316ce423f4234ee0d839215b0ecbec8a5efc8737b4f9a935d611ca4f63da8dcf8d184fca"
+        + "e4f17d078d1220be9d4f7e9481b5feaf3d632e294b209305")
   }
 
   @Test func wrappedKeys() {
