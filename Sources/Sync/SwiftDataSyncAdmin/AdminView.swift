@@ -31,8 +31,8 @@ package struct AdminView: View {
   }
 }
 
-/// What one can go to.
-enum AdminPlace: Hashable {
+/// What one can go to; its code is in the address of the page, so that a reload comes back to it.
+enum AdminPlace: Hashable, Codable {
   case account(String)
   case record(account: String, zone: String, RecordID)
 }

@@ -80,6 +80,28 @@ import Testing
     try await shows("Version 3")
   }
 
+  /// The page's address leads to what it shows.
+  @Test func aReloadComesBack() async throws {
+    var address = ""
+    page.onUpdate = { (operations: [SwiftDataUI.Operation]) in
+      for case .command(.location(let path, _)) in operations { address = path }
+    }
+    try await shows("ann")
+    try click("ann")
+    try await shows("Trip:x")
+    try click("Trip:x")
+    try await shows("Version 3")
+    page.close()
+    let again = ViewPage(AdminView(server: AdminServer(database)), at: address)
+    defer { again.close() }
+    func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+    for _ in 0..<2_000 where !all(again.root).contains(where: { $0.text?.contains("Version 3") == true }) {
+      again.update()
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(all(again.root).contains { $0.text?.contains("Version 3") == true }, "\(address)")
+  }
+
   @Test func aTokenIsIssuedAndRevoked() async throws {
     defer { page.close() }
     try await shows("ann")
