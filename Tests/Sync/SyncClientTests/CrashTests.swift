@@ -132,6 +132,34 @@ import Testing
     #expect(server.zone.records.count == 1)
   }
 
+  /// A copy cannot be written, as on a full disk: sync goes on with the file that is there.
+  @Test func aFileThatCannotBeWrittenAnewGoesOn() async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    let obstacle = a.folder.appendingPathComponent("state.new")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+    func length() throws -> Int {
+      let file = a.folder.appendingPathComponent("state").path
+      return try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+    }
+    try a.edit { context in
+      for index in 0..<20 { context.insert(App.Note(uid: "\(index)", title: "t")) }
+    }
+    for score in 0..<8 {
+      try a.edit { context in for note in try context.fetch(FetchDescriptor<App.Note>()) { note.score = score } }
+      try await a.sync.syncNow()
+    }
+    try a.restart()
+    try await settle([a, b], server)
+    let long = try length()
+    try FileManager.default.removeItem(at: obstacle)
+    try a.edit { context in try a.note("7", context)?.title = "u" }
+    try await settle([a, b], server)
+    #expect(try length() < long)
+    #expect(try b.note("7", ModelContext(b.container))?.title == "u")
+  }
+
   /// A file that was written anew is one entry. Without its end, it is not taken for a new one.
   @Test(arguments: [5, 500]) func aFileThatWasWrittenAnewIsWhole(cut: UInt64) async throws {
     let clock = TestClock()

@@ -236,9 +236,15 @@ actor SyncDriver {
     try step(.willCompact)
     var changes = ClientChanges(device: core.header)
     for (name, zone) in core.zones { changes.zones[core.account, default: [:]][name] = zone.everything }
-    try log.replace(
-      with: StateEntry(
-        header: state.header, journal: state.header.journal?.records, identities: state.allIdentities, client: changes))
+    do {
+      try log.replace(
+        with: StateEntry(
+          header: state.header, journal: state.header.journal?.records, identities: state.allIdentities,
+          client: changes))
+    } catch SyncError.stateFile where log.isLong(environment.shortState) {
+      // No room for a copy, for instance: the former file goes on.
+      return
+    }
     try step(.compacted)
   }
 

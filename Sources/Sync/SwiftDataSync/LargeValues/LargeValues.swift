@@ -6,8 +6,8 @@ import SwiftDataSyncCore
 
 /// Texts and bytes of attributes that are too large for records: records have their SHA-256 and their length.
 ///
-/// Of encrypted values, the encrypted bytes travel (`FieldSealing.write`). The same value may be in a record as it is, if a device without this rule has
-/// written it; that is no edit.
+/// Of encrypted values, the encrypted bytes travel (`FieldSealing.write`). The same value may be in a record as it is, if a
+/// device without this rule has written it; that is no edit.
 struct LargeValues: Sendable {
   let folder: BlobFolder
   /// From how many bytes on values are large; nil: the transport carries none.

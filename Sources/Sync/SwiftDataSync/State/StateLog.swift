@@ -89,24 +89,25 @@ final class StateLog {
     synchronized = length
   }
 
-  /// Writes the file anew with one entry, which has all of the state.
+  /// Writes the file anew with one entry, which has all of the state. After an error it may be as it was: see `isLong`.
   func replace(with entry: StateEntry) throws {
     let bytes = try Self.bytes(entry, synchronized: Self.whole)
     let other = file.appendingPathExtension("new")
-    try io {
+    let new = try io {
       try bytes.write(to: other)
       let new = try FileHandle(forUpdating: other)
       try new.synchronize()
       try Self.lock(new, file)
-      guard rename(other.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       try new.seekToEnd()
-      // Or the former file might come back after a power failure, without what is appended to this one.
-      try Self.synchronize(file.deletingLastPathComponent())
-      try? handle.close()
-      handle = new
+      guard rename(other.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      return new
     }
+    try? handle.close()
+    handle = new
     length = UInt64(bytes.count)
     (synchronized, compactLength) = (length, length)
+    // Or the former file might come back after a power failure, without what is appended to this one.
+    try io { try Self.synchronize(file.deletingLastPathComponent()) }
   }
 
   private static func synchronize(_ folder: URL) throws {
