@@ -26,7 +26,8 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
   }
 
   package func hash(into hasher: inout Hasher) {
-    // Names alone differ in most cases.
+    // Both: a client chooses them, and could send thousands of records of one name.
+    type.hashBytes(into: &hasher)
     key.hash(into: &hasher)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The name of a record. The text of a UUID, which most names are, has no memory of its own: as a string each comparison and
-/// each copy would visit another place of it, which was a third of a first sync.
+/// each copy would visit another place of it, where a third of the samples in a profile of a first sync were.
 struct RecordName: Sendable {
   private enum Content {
     /// As it is written: lower case, with four hyphens.
