@@ -217,17 +217,20 @@ let package = Package(
     .target(
       name: "SwiftDataWeb",
       dependencies: [
-        "CWebFiles", "SwiftDataUI",
+        "CDescriptorPassing", "CWebFiles", "SwiftDataUI",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Web"])),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Client"]),
+    // Hands connections to another process.
+    .target(name: "CDescriptorPassing"),
     // The files of its folder 'Client' as bytes.
     .target(name: "CWebFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
     // Sync between devices and a server: the decisions of both, without input and output. Depends on nothing.
@@ -662,7 +665,10 @@ let rooms: KeyValuePairs = [
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
-  "Sources/Views": ["AssetSymbolsTool", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
+  "Sources/Views": [
+    "AssetSymbolsTool", "CDescriptorPassing", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI",
+    "UIKitCompatibility",
+  ],
   "Sources/Views/AppleModules": [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
     "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",

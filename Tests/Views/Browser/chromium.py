@@ -82,6 +82,22 @@ class Browser:
         """A browser of its own: no cookies of others."""
         return self.call("Target.createBrowserContext")["browserContextId"]
 
+    def download(self, press, name, timeout=20):
+        """The bytes of the file that `press` makes the browser save. Its name is there before its content is."""
+        folder = tempfile.mkdtemp(prefix="download-", dir=self.folder)
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder, eventsEnabled=True)
+        seen = len(self.events)
+        press()
+        end = time.monotonic() + timeout
+        while True:
+            for event in self.events[seen:]:
+                if event.get("method") == "Browser.downloadProgress" and event["params"]["state"] != "inProgress":
+                    assert event["params"]["state"] == "completed", event
+                    with open(os.path.join(folder, name), "rb") as file:
+                        return file.read()
+            seen = len(self.events)
+            self.events.append(self._read(end))
+
     def page(self, address, context=None, **size):
         return Page(self, address, context, **size)
 

@@ -88,19 +88,6 @@ class Tests(studio.Shop):
         page.wait("!document.querySelector('dialog')", "it is written")
         self.has(page, "Written.")
 
-    def downloaded(self, page, press, name):
-        folder = os.path.join(self.folder, "downloads")
-        shutil.rmtree(folder, ignore_errors=True)
-        os.mkdir(folder)
-        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
-        press()
-        path, end = os.path.join(folder, name), time.monotonic() + 20
-        while not os.path.exists(path) and time.monotonic() < end:
-            time.sleep(0.02)
-        assert os.path.exists(path), os.listdir(folder)
-        with open(path, "rb") as file:
-            return file.read()
-
     # What others write.
 
     def test_a_change_of_others_is_shown_before_it_is_replaced(self):
@@ -180,11 +167,11 @@ class Tests(studio.Shop):
         self.write(page)
         assert self.one(path, "SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'Visible'") == 1
         self.focus(page, "e.innerText.trim() === 'CSV'")
-        text = self.downloaded(page, lambda: page.key("Enter"), "Book.csv").decode()
+        text = self.browser.download(lambda: page.key("Enter"), "Book.csv").decode()
         rows = list(csv.DictReader(text.splitlines()))
         assert len(rows) == 3 and {row["title"] for row in rows} >= {"Visible"}, rows
         self.focus(page, "e.innerText.trim() === 'JSON'")
-        found = json.loads(self.downloaded(page, lambda: page.key("Enter"), "Book.json"))
+        found = json.loads(self.browser.download(lambda: page.key("Enter"), "Book.json"))
         assert [row["title"] for row in found] == [row["title"] for row in rows], found
         self.focus(page, "e.innerText.trim() === 'Undo'")
         page.key("Enter")
@@ -481,10 +468,10 @@ class Tests(studio.Shop):
         self.has(page, "the first 1,000 rows")
         address = page.run("location.search")
         assert "text=" in address
-        text = self.downloaded(page, lambda: page.click_text("Result as CSV"), "Result.csv").decode()
+        text = self.browser.download(lambda: page.click_text("Result as CSV"), "Result.csv").decode()
         rows = list(csv.reader(text.splitlines()))
         assert len(rows) == 1501 and rows[1][2:] == ["'=1+1", "AP8=", "", "0.5"], rows[:2]
-        found = json.loads(self.downloaded(page, lambda: page.click_text("Result as JSON"), "Result.json"))
+        found = json.loads(self.browser.download(lambda: page.click_text("Result as JSON"), "Result.json"))
         assert len(found) == 1500 and found[0] == {"k": 1, "ZSENSOR": "sensor-0", "f": "=1+1", "b": "AP8=", "n": None, "k 2": 0.5}, found[0]
         page.close()
 
@@ -712,7 +699,7 @@ class Tests(studio.Shop):
             page.wait("!document.querySelector('.st-detail .st-changed')")
             page.wait("document.querySelector('[aria-label=\"Download cover\"]')")
             page.rest()
-            got = self.downloaded(page, lambda: page.click_text("Download cover"), "Book_p4-cover.bin")
+            got = self.browser.download(lambda: page.click_text("Download cover"), "Book_p4-cover.bin")
             assert got == content, (len(got), size)
             self.sound(path)
         for length in (91, 38, None):

@@ -20,6 +20,8 @@
 
     @Test func dragsTheClipboardAndFiles() throws { try Browser.run("handling.py", program: "WebProcess") }
 
+    @Test func pagesOfSeveralProcesses() throws { try Browser.run("workers.py", program: "WebProcess") }
+
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
 
     @Test func studioShowsAStore() throws { try Browser.run("studio.py", program: "swiftdata", "StudioProcess") }

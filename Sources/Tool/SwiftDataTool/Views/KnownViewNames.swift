@@ -161,123 +161,124 @@ enum KnownViewNames {
     authenticationRequired author authorizationStatus authorize authorized authorizedAlways authorizedWhenInUse authors
     auto autocapitalization autoconnect autocorrectionDisabled automatic autoreleasepool autosaveEnabled autosaveError
     average b backUp background backgroundColor backgroundExtensionEffect backgroundStyle backup backwardMigration badPort
-    badge badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask
-    beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace
-    body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom
-    bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds
-    breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf
-    buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix
-    build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters
-    build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle
-    byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo
-    cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal
-    carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate
-    centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeIdentifier changedElsewhere
-    changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
-    chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
-    chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
-    chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
-    circle circular clear clipShape clipped close closeSubpath cloudKitContainerIdentifier cloudKitDatabase codable code
-    collapsesLargestUnit collect color colorBurn colorDodge colorInvert colorMultiply colorScheme colorSchemeContrast
-    columnResize columns combine combineLatest combined commaSeparatedText command commands compact compactMap compare
-    compatible complete completeImmediately completedBytes completionWithItemsHandler components compositingGroup
-    compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
-    configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
-    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections constant
-    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
-    containerURL contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize
-    contentTransition contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control
-    controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate
-    coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName
-    course createBackingData created creditCardNumber critical criticalAlert cross cumulative current currentItem
-    currentPoint currentTime custom customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken
-    dash dashDot dashDotDot dashPhase data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle
-    debounce debug debugDescription debugPrint decelerating decimal decimalPad decode decrease decreased decrement default
-    defaultAction defaultAppStorage defaultCritical defaultFocus defaultLayout defaultMinListRowHeight defaultPosition
-    defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay
-    delegate delete deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted
-    deletedElsewhere deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending
-    description descriptor desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive
-    destructiveAction detail detailOnly device diamond didBecomeActiveNotification didConflict
-    didEnterBackgroundNotification didLoadLazily didRetry didRun didSave didSet difference differences dimensions directory
-    disableAutocorrection disableUndoRegistration disabled disablesAnimations disappear discarded disclosureGroupStyle
-    disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded displayDurationExceeded displayFrequency
-    displayP3 displayScale distance distanceFilter documentPicker documentPickerWasCancelled documentsDirectory done dot
-    double doubleColumn down downArrow downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination
-    dropFirst dropLeading dropMiddle dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize
-    dynamicallyCall easeIn easeInOut easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue
-    element ellipse ellipticalGradient emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion
-    endBackgroundTask endEvent endIndex endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate
-    environment environmentObject ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape
-    evaluate eventBurst eventCounter eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively
-    existingFile expanded expected expires explain explanation explicit exponential exportingCondition expression extended
-    externalStorage extraLarge faceDown faceUp fail failure failureReason familyName fault fetch fetchCount
-    fetchCountInTurn fetchDescriptor fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit
-    fetchOffset fetchPage fetchPageInTurn fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file
-    fileExporter fileImporter fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
-    firstTextBaseline fit fitted fixed fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float
-    focusEffect focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue folder font fontDesign
-    fontWeight fontWidth footnote forClass foreground foregroundActive foregroundColor foregroundInactive foregroundStyle
-    form formIndex formIntersection formStyle formSymmetricDifference formUnion formatterBehavior formattingContext
-    foundation fraction fractionCompleted frame from full fullScreenCover fullStreetAddress func gaugeStyle general
-    geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup gesture getDeliveredNotifications
-    getNotificationSettings getPendingNotificationRequests getRed getTransformableValue getValue gif givenName glass
-    glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray
-    grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine group
-    groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6
-    handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
-    hasItemConformingToTypeIdentifier hasStrings hash hashModifier head header headerProminence heading headingFailure
-    headline heavy heic heicData height help hex hidden hiddenTitleBar hideAllTipsForTesting hierarchical high
-    highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal horizontalAccuracy
-    horizontalSizeClass horizontalText hosts hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id
-    identifier identifierForVendor identifiers identity idle idleTime ignore ignored ignoresSafeArea image
-    imagePickerController imagePickerControllerDidCancel imageScale imageURL imagery images immediate immediately impact
-    impactOccurred importExport inactive includePendingChanges includePendingChangesWithBatchSize includeSubclasses
-    includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle
-    indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial initializeState
-    inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray insertions inset
-    insetGrouped inspector intValue integer16 integer32 integer64 integrityCheck interacting interaction interactive
-    interactiveDismissDisabled interactiveSpring interactively interpolate interpolatingSpring interpolation
-    interpolationMethod interruptionLevel intersection interval invalid invalidPredicate invalidTransactionFetchRequest
-    invalidatableContent invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName
-    isAbsent isAccessibilitySize isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable isContinuous
-    isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isFlat isHeader isHidden
-    isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink isLost
-    isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile isPlaying
-    isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
-    isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
-    isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
-    isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVoiceOverRunning isoCountryCode
-    italic item itemIdentifier iterative jobTitle join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest
-    kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer
-    kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid
-    kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification
-    keyboardFrameEndUserInfoKey keyboardShortcut keyboardType keyboardWillHideNotification keyboardWillShowNotification
-    keyframeAnimator keypath kind label labelColor labelIconToTitleSpacing labelStyle labeledContentStyle labelsHidden
-    landscapeLeft landscapeRight language large largeTitle lastError lastTextBaseline latestHistoryToken latitude
-    latitudeDelta layoutChanged layoutDirection layoutPriority layoutProperties layoutValue leading
-    leadingFirstTextBaseline leadingLastTextBaseline left leftArrow leftOut leftToRight legibilityWeight levelChange
-    levelsOfUndo lhs lift light lightGray lightText lighten lightweight limited limits lineCap lineJoin lineLimit
-    lineSpacing lineStyle lineWidth linear linearCapacity linearGradient link list listItemTint listRowBackground
-    listRowInsets listRowSeparator listRowSeparatorLeading listRowSeparatorTint listRowSeparatorTrailing listRowSpacing
-    listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle live livePhotos load loadIssueModelContainer
-    loadTransferable loaded local locale locality localized localizedModel localizedStandard localizedString
-    localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown lock
-    lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low lowFrequency
-    lowercase loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main
-    mainContext major makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeSharedContext makeUIView
-    makeUIViewController map mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect
-    matchedTransitionSource matches matching maximum maximumModelCount maximumUnitCount measurement mediaType mediaTypes
-    mediaURL medium memoryWins menu menuActionDismissBehavior menuIndicator menuOrder menuStyle merge mergePolicy message
-    messageSize metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
-    minimumModelCount minimumScaleFactor minor mint minutes missingDestination missingExternalFile missingFiles
-    missingModelContext miter miterLimit mix mixWithOthers model modelContainer modelContext modelCount modelExecutor
-    modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced monospacedDigit monotone monthly
-    move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment
-    multiply musicDirectory muted name namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale
-    navigation navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
-    navigationBarLeading navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination
-    navigationDocument navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
+    badWorkers badge badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave
+    beginBackgroundTask beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode
+    blue blur blurReplace body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton
+    bothChanged bottom bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy
+    boundingRegion bounds breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression
+    buildIf buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate
+    build_hasPrefix build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased
+    build_trimmingCharacters build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior
+    buttonSizing buttonStyle byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera
+    canOpenURL canRedo canUndo cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption
+    caption2 carPlay cardinal carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center
+    centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeIdentifier
+    changedElsewhere changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection
+    chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle
+    chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel
+    chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection
+    chartYVisibleDomain checkForChanges checkbox circle circular clear clipShape clipped close closeSubpath
+    cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect color colorBurn colorDodge
+    colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine combineLatest combined
+    commaSeparatedText command commands compact compactMap compare compatible complete completeImmediately completedBytes
+    completionWithItemsHandler components compositingGroup compressed concat concatenating condensed configuration
+    configurationFileNameContainsInvalidCharacters configurationFileNameTooLong configurationName
+    configurationSchemaNotFoundInContainerSchema configurations configure confirm confirmationAction confirmationDialog
+    conforms conicGradient connect connectedScenes connections constant constraints contain container containerBackground
+    containerRelative containerRelativeFrame containerShape containerSize containerURL contains content contentInsets
+    contentMargins contentMinSize contentOffset contentShape contentSize contentTransition contentType contextMenu
+    contextMenuPreview continue continuous continuousAndOrdered contrast control controlAccentColor controlActiveState
+    controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate coordinateSpace coordinator copy
+    copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName course createBackingData created
+    creditCardNumber critical criticalAlert cross cumulative current currentItem currentPoint currentTime custom
+    customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase
+    data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription
+    debugPrint decelerating decimal decimalPad decode decrease decreased decrement default defaultAction defaultAppStorage
+    defaultCritical defaultFocus defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor
+    defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData
+    deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers
+    deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
+    desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
+    diamond didBecomeActiveNotification didConflict didEnterBackgroundNotification didLoadLazily didRetry didRun didSave
+    didSet difference differences dimensions directory disableAutocorrection disableUndoRegistration disabled
+    disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow
+    displayCountExceeded displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter
+    documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
+    downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle
+    dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut
+    easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
+    emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
+    endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate environment environmentObject
+    ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape evaluate eventBurst eventCounter
+    eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively existingFile expanded expected
+    expires explain explanation explicit exponential exportingCondition expression extended externalStorage extraLarge
+    faceDown faceUp fail failure failureReason familyName fault fetch fetchCount fetchCountInTurn fetchDescriptor
+    fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit fetchOffset fetchPage fetchPageInTurn
+    fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file fileExporter fileImporter fileURL fileWrapper
+    fill filter filterBy findNavigator findProblems finished first firstTextBaseline fit fitted fixed fixedLayout fixedSize
+    flat flatMap flexible flipsForRightToLeftLayoutDirection float focusEffect focusable focused focusedObject
+    focusedSceneObject focusedSceneValue focusedValue folder font fontDesign fontWeight fontWidth footnote forClass
+    foreground foregroundActive foregroundColor foregroundInactive foregroundStyle form formIndex formIntersection
+    formStyle formSymmetricDifference formUnion formatterBehavior formattingContext foundation fraction fractionCompleted
+    frame from full fullScreenCover fullStreetAddress func gaugeStyle general geocodeAddressString geocodeCanceled
+    geocodeFoundNoResult geometryGroup gesture getDeliveredNotifications getNotificationSettings
+    getPendingNotificationRequests getRed getTransformableValue getValue gif givenName glass glassEffect glassEffectID
+    glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray grayscale greedy green
+    gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine group groupAppContainerIdentifier
+    groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6 handGestureShortcut handleEvents
+    handled handlesExternalEvents hard hardLight hasChanges hasItemConformingToTypeIdentifier hasStrings hash hashModifier
+    head header headerProminence heading headingFailure headline heavy heic heicData height help hex hidden hiddenTitleBar
+    hideAllTipsForTesting hierarchical high highPriorityGesture highlight historyToken historyTokenExpired historyTokens
+    historyType horizontal horizontalAccuracy horizontalSizeClass horizontalText hosts hourAndMinute hourly hoverEffect
+    html hue hueRotation hybrid icon iconOnly id identifier identifierForVendor identifiers identity idle idleTime ignore
+    ignored ignoresSafeArea image imagePickerController imagePickerControllerDidCancel imageScale imageURL imagery images
+    immediate immediately impact impactOccurred importExport inactive includePendingChanges
+    includePendingChangesWithBatchSize includeSubclasses includesApproximationPhrase includesTimeRemainingPhrase increase
+    increased increment index indexPath indexViewStyle indexed indices indigo infinity info information inheritedProperties
+    inheritedPropertiesByName initial initializeState inline inlineLarge input inputTime insert insertRows inserted
+    insertedIdentifiers insertedModelsArray insertions inset insetGrouped inspector intValue integer16 integer32 integer64
+    integrityCheck interacting interaction interactive interactiveDismissDisabled interactiveSpring interactively
+    interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel intersection interval invalid
+    invalidPredicate invalidTransactionFetchRequest invalidatableContent invalidate invalidateState invalidated
+    invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent isAccessibilitySize isAntialiased isArchive isAttribute
+    isBoldTextEnabled isButton isCodable isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing
+    isEmpty isEnabled isFlat isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow
+    isKeyboardKey isLandscape isLink isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque
+    isOptional isOriginalFile isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled
+    isReduceTransparencyEnabled isRelationship isRemainder isScrolling isSearchField isSearching isSecure isSelected
+    isSound isSourceTypeAvailable isSpeaking isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary
+    isToOneRelationship isToggle isTransformable isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused
+    isValidInterfaceOrientation isVoiceOverRunning isoCountryCode italic item itemIdentifier iterative jobTitle join jpeg
+    jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation
+    kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters
+    kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key
+    keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut
+    keyboardType keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
+    labelIconToTitleSpacing labelStyle labeledContentStyle labelsHidden landscapeLeft landscapeRight language large
+    largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta layoutChanged layoutDirection
+    layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline leadingLastTextBaseline left leftArrow
+    leftOut leftToRight legibilityWeight levelChange levelsOfUndo lhs lift light lightGray lightText lighten lightweight
+    limited limits lineCap lineJoin lineLimit lineSpacing lineStyle lineWidth linear linearCapacity linearGradient link
+    list listItemTint listRowBackground listRowInsets listRowSeparator listRowSeparatorLeading listRowSeparatorTint
+    listRowSeparatorTrailing listRowSpacing listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle live
+    livePhotos load loadIssueModelContainer loadTransferable loaded local locale locality localized localizedModel
+    localizedStandard localizedString localizedStringResource location locationManager
+    locationManagerDidChangeAuthorization locationUnknown lock lockIfAvailable lockScreenSetting log logicallyComplete
+    longestLabel longitude longitudeDelta loose low lowFrequency lowercase loweredCounter luminanceToAlpha luminosity mac
+    magenta magicTap magnification magnitudeSquared main mainContext major makeAsyncIterator makeBody makeCache
+    makeCoordinator makeIterator makeSharedContext makeUIView makeUIViewController map mapControlVisibility mapControls
+    mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource matches matching maximum
+    maximumModelCount maximumUnitCount measurement mediaType mediaTypes mediaURL medium memoryWins menu
+    menuActionDismissBehavior menuIndicator menuOrder menuStyle merge mergePolicy message messageSize metadata microseconds
+    middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum minimumModelCount minimumScaleFactor
+    minor mint minutes missingDestination missingExternalFile missingFiles missingModelContext miter miterLimit mix
+    mixWithOthers model modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models
+    modifier modifiers monochrome monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback
+    moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name
+    namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale navigation navigationBar
+    navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading
+    navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument
+    navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
     navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
     needsAuthorization network never newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating
     none normal normalized not notDetermined notSearchable notSupported notice notification notificationCenterSetting
@@ -382,9 +383,9 @@ enum KnownViewNames {
     windowList windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
     withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
     withObservationTracking withRenderingMode withSecurityScope withStrictLoading withText withTransaction
-    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word words wrapped wrappedValue
-    write writeAttribute writeConstant writeTransformable writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y
-    yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
+    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word words workerEnded workers
+    wrapped wrappedValue write writeAttribute writeConstant writeTransformable writingToolsBehavior x xLarge xSmall xml
+    xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.

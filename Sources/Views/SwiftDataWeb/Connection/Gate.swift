@@ -9,6 +9,7 @@
   struct Gate: Sendable {
     let configuration: WebConfiguration
     let refusals: Refusals
+    var role: WorkerRole?
     let cookieName: String
 
     enum Answer {
@@ -36,7 +37,7 @@
         refusals.count(.foreignOrigin)
         return .refused(.notFound, realm: nil)
       }
-      if let token = configuration.entryToken {
+      if let token = role == nil ? configuration.entryToken : role?.entryToken {
         if !isLive, let location = Self.location(entering: request.target, token) {
           return .entered(location: location, token: token)
         }
@@ -64,7 +65,7 @@
         refusals.count(.unauthorized)
         return .allowed(browser: "", isNew: true, user: nil)
       }
-      return .allowed(browser: randomToken(), isNew: true, user: user)
+      return .allowed(browser: role?.makeBrowser() ?? randomToken(), isNew: true, user: user)
     }
 
     /// Whether a connection that has begun may go on as the same user: `nil` if it may not, otherwise who it is from now on.

@@ -36,14 +36,20 @@
     let gate: Gate
     let store: SessionStore
     let icons: Icons
+    /// Whether connections end after their first answer.
+    let answersOnce: Bool
 
     private let idleTimeout: TimeAmount = .seconds(60)
 
-    init(responder: @escaping HTTPChannelHandler.Responder, gate: Gate, store: SessionStore, icons: Icons) {
+    init(
+      responder: @escaping HTTPChannelHandler.Responder, gate: Gate, store: SessionStore, icons: Icons,
+      answersOnce: Bool = false
+    ) {
       self.responder = responder
       self.gate = gate
       self.store = store
       self.icons = icons
+      self.answersOnce = answersOnce
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -99,6 +105,7 @@
             channel.eventLoop.makeCompletedFuture {
               let sync = channel.pipeline.syncOperations
               try sync.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+              if answersOnce { try sync.addHandler(OneAnswer()) }
               try sync.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(idleTimeout), logger: logger))
               try sync.addHandler(BodyRejection())
               return .http(

@@ -31,6 +31,10 @@
     /// A host for an app.
     @MainActor
     public init<A: App>(_ app: A.Type = A.self, configuration: WebConfiguration = WebConfiguration()) {
+      guard !configuration.isFront else {
+        self.init(configuration: configuration) { _ in throw CancellationError() }
+        return
+      }
       let name = String(describing: A.self)
       let running = AppHost(A())
       let catalog = AssetCatalog(bundlesIn: Bundle.main.bundleURL)
@@ -79,20 +83,35 @@
 
     /// Listens until the task is cancelled or the process is asked to end (SIGINT, SIGTERM).
     ///
-    /// - Parameter started: called once when browsers can come, with the address for them.
+    /// With several ``WebConfiguration/workers``, each of them comes here, too, and serves what it is given.
+    ///
+    /// - Parameter started: called once when browsers can come, with the address for them; not in workers.
     /// - Throws: ``WebHostError``
     public func run(started: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
       if !configuration.isLoopback, configuration.authorize == nil {
         throw WebHostError.needsAuthorization(address: configuration.address)
       }
+      if configuration.isFront {
+        return try await serve([WorkerFront(configuration: configuration, logger: logger, started: started)])
+      }
+      let role = WorkerRole.current
       let assets = Assets(styleSheet: styleSheet, catalog: catalog)
       let icons = Icons(
         address: assets.address(of: "icons.svg"), source: String(decoding: EmbeddedFile.icons, as: UTF8.self))
-      let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())
+      let gate = Gate(
+        configuration: configuration, refusals: refusals, role: role,
+        cookieName: role?.cookieName ?? configuration.makeCookieName())
       let store = SessionStore(limits: configuration.limits, refusals: refusals, title: title, makePage: makePage)
       let responder = PageResponder(
         gate: gate, store: store, assets: assets, icons: icons, downloads: downloads,
         isSecure: configuration.isSecure, logger: logger)
+      if let role {
+        let server = WebSocketUpgrade(
+          responder: responder.forConnections, gate: gate, store: store, icons: icons, answersOnce: true)
+        let connections = HandedConnections(
+          role: role, server: server, limit: configuration.limits.connections, logger: logger)
+        return try await serve([Sweeper(store: store), connections])
+      }
       let configuration = configuration
       // What the server says of connections that end is of no use to those who run an app.
       var serverLogger = logger
@@ -117,7 +136,23 @@
     }
   }
 
+  extension WebHost {
+    /// Runs services until one of them ends, or the process is asked to.
+    private func serve(_ services: [any Service]) async throws {
+      let group = ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: services.map {
+            .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+          },
+          gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+      try await group.run()
+    }
+  }
+
   extension WebConfiguration {
+    /// Whether this process only listens, and others evaluate the pages.
+    var isFront: Bool { workers > 1 && WorkerRole.current == nil }
+
     /// Lets nobody in who does not know the address that is printed.
     package mutating func requireEntryToken() { entryToken = randomToken() }
 

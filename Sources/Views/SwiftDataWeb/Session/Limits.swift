@@ -25,10 +25,10 @@ public struct WebLimits: Sendable {
   /// How many events a page may send at once.
   public var eventBurst = 240
 
-  /// The time that a page is kept without a connected browser if a user has typed text that is still shown.
+  /// The time that a page is kept without a connected browser.
   public var disconnectedTime: Duration = .seconds(120)
 
-  /// How long a page is kept whose browser is not connected, and into which somebody has typed what is still shown.
+  /// The time that a page is kept without a connected browser if a user has typed text that is still shown.
   public var inputTime: Duration = .seconds(3_600)
 
   /// The time that a page is kept out of sight without any activity, unless a user has typed into it. It comes back

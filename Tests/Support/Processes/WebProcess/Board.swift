@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Web
+  import Foundation
   import SwiftUI
 
   @Model final class Entry {
@@ -12,7 +13,7 @@
     }
   }
 
-  /// A hundred rows of a store, or `--rows` of them, as an app of views.
+  /// A hundred rows of a store, or `--rows` of them, as an app of views; in memory, or at `--store`.
   struct Board: App {
     let container = Board.filled()
 
@@ -23,12 +24,19 @@
 
     static func filled() -> ModelContainer {
       do {
-        let container = try ModelContainer(
-          for: Entry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let arguments = CommandLine.arguments
+        func argument(_ name: String) -> String? {
+          arguments.firstIndex(of: name).flatMap { arguments.dropFirst($0 + 1).first }
+        }
+        // Workers need a file.
+        let configuration =
+          argument("--store").map { ModelConfiguration(url: URL(fileURLWithPath: $0)) }
+          ?? ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Entry.self, configurations: configuration)
         let context = ModelContext(container)
         context.autosaveEnabled = false
-        let arguments = CommandLine.arguments
-        let count = arguments.firstIndex(of: "--rows").flatMap { Int(arguments.dropFirst($0 + 1).first ?? "") } ?? 100
+        guard try context.fetchCount(FetchDescriptor<Entry>()) == 0 else { return container }
+        let count = argument("--rows").flatMap { Int($0) } ?? 100
         for index in 0..<count {
           context.insert(Entry(title: "Entry \(index)", created: Date(timeIntervalSince1970: Double(index))))
         }

@@ -31,6 +31,12 @@
           fflush(nil)
         }
       }
+      if arguments.contains("--crowd") {
+        return try await WebHost(Crowd.self, configuration: configuration).run { address in
+          print(address)
+          fflush(nil)
+        }
+      }
       if arguments.contains("--hand") { return try await HandWritten.run(port: configuration.port) }
       let file = arguments.firstIndex(of: "--file").flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
       let shelf = Shelf(file: file)
