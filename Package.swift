@@ -217,7 +217,7 @@ let package = Package(
     .target(
       name: "SwiftDataWeb",
       dependencies: [
-        "CDescriptorPassing", "CWebFiles", "SwiftDataUI",
+        "CDescriptorPassing", "CWebFiles", "CoreDataFormat", "SwiftDataUI",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),

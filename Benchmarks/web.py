@@ -10,6 +10,7 @@ Times are reported, never asserted. Client and program share the machine, so wit
 the figures. Without a Chromium its column is empty.
 """
 import base64
+import gzip
 import json
 import os
 import re
@@ -101,6 +102,21 @@ class Session:
                     return text
 
 
+def wire(port):
+    """How many bytes a browser without a cache loads until a page is there, with their headers: the page and its files."""
+    total, paths = 0, ["/"]
+    while paths:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{paths.pop()}", headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
+            body = answer.read()
+            total += len(body) + len(str(answer.headers))
+            if answer.headers["Content-Encoding"] == "gzip":
+                body = gzip.decompress(body)
+            if answer.headers["Content-Type"].startswith("text/html"):
+                paths += re.findall(r'(?:src|href|data-icons)="(/_/[^"]+)"', body.decode())
+    return total
+
+
 TURNS = 20
 
 
@@ -148,7 +164,8 @@ def measure(program, count, browser):
             sent += sizes
         row = [f"views, {count}", figures([session.first_page for session in board.sessions]), figures(took),
                in_browser(board, browser), f"{statistics.mean(sent):.0f}" if sent else "",
-               f"{board.memory / 1024:.0f} kB" if board.memory else "", waiting(board)]
+               f"{board.memory / 1024:.0f} kB" if board.memory else "", waiting(board),
+               f"{wire(board.host.port) / 1024:.0f} kB"]
         print(line(row), flush=True)
     finally:
         board.host.stop()
@@ -240,7 +257,7 @@ def by_hand(program, count):
                         left.discard(key.data)
                         took.append(time.perf_counter() - started)
         print(line([f"by hand, {count}", figures(pages), figures(took), "", str(size),
-                    f"{memory / 1024:.0f} kB" if count > 1 else "", ""]), flush=True)
+                    f"{memory / 1024:.0f} kB" if count > 1 else "", "", ""]), flush=True)
     finally:
         running.stop()
 
@@ -308,8 +325,9 @@ if __name__ == "__main__":
         browser = None
     print("Times are p50, p95.")
     print(line(["sessions", "first page", "save to the message in all pages", "save to the document in Chromium",
-                "bytes of a change, each page", "an idle session", "a letter's answer meanwhile"]))
-    print("|---|---|---|---|---|---|---|")
+                "bytes of a change, each page", "an idle session", "a letter's answer meanwhile",
+                "a first page with its files"]))
+    print("|---|---|---|---|---|---|---|---|")
     for count in counts:
         measure(sys.argv[1], count, browser)
     for count in counts:

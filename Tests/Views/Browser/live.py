@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page's script does, in a browser: python3 live.py PROGRAM [test …]"""
+import gzip
 import inspect
 import json
 import os
@@ -7,6 +8,7 @@ import sys
 import tempfile
 import time
 import traceback
+import urllib.request
 
 import chromium
 import host
@@ -31,6 +33,28 @@ class Tests:
                 break
         assert "Shelf" in tree and "Add" in tree, tree[:500]
         page.close()
+
+    def test_what_is_loaded_is_compressed(self):
+        total, read = 0, {}
+        names = ["live.js", "rows.js", "gestures.js", "motion.js", "style.css", "icons.svg"]
+        for path in [""] + ["_/" + name for name in names]:
+            for accepted in ("gzip", "identity"):
+                request = urllib.request.Request(self.host.address + path, headers={"Accept-Encoding": accepted})
+                with urllib.request.urlopen(request) as answer:
+                    body = answer.read()
+                    assert answer.headers["Vary"] == "Accept-Encoding"
+                    assert answer.headers["Content-Encoding"] == ("gzip" if accepted == "gzip" else None), path
+                    assert int(answer.headers["Content-Length"]) == len(body)
+                    if accepted == "gzip":
+                        total += len(body) + len(str(answer.headers))
+                        body = gzip.decompress(body)
+                    read[accepted] = body
+            if path:
+                assert read["gzip"] == read["identity"], path
+            else:
+                assert b"</html>" in read["gzip"]
+        print(f"    {total} bytes for the first page and its files")
+        assert total < 60_000, total
 
     def test_typing_adding_and_removing(self):
         page = self.page()

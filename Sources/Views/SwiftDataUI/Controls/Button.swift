@@ -165,7 +165,7 @@ extension Button: PrimitiveView {
     }
     // As wide as what is in it: a label that takes all the room makes the button do so, too.
     element.grows = content.grows
-    element.traits.plainText = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
+    element.plainText = content.elements.compactMap(\.plainText).joined(separator: " ")
     return Output(element, content.preferences)
   }
 }

@@ -35,7 +35,7 @@ struct InputControl<Label: View>: PrimitiveView {
     let input = node.element(kind, [.input], key: 1)
     for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let shown = node.track { value() }
-    let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
+    let name = node.elements(0).compactMap(\.plainText).joined(separator: " ")
     input.attribute(.label, name.isEmpty ? unnamed : name)
     if !node.environment.isEnabled { input.attribute(.isDisabled, true) }
     let take = take

@@ -93,7 +93,7 @@ extension Label: PrimitiveView {
     }
     var output = Output(element, node.content(0).preferences)
     output.preferences.merge(node.content(1).preferences)
-    element.traits.plainText = node.elements(1).compactMap(\.traits.plainText).joined(separator: " ")
+    element.plainText = node.elements(1).compactMap(\.plainText).joined(separator: " ")
     return output
   }
 }

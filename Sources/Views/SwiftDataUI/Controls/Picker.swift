@@ -73,7 +73,7 @@ extension Picker: PrimitiveView {
   }
 
   private static func text(_ element: Rendered) -> String {
-    element.traits.plainText ?? element.text ?? element.children.map(text).joined(separator: " ")
+    element.plainText ?? element.text ?? element.children.map(text).joined(separator: " ")
   }
 
   func assemble(_ node: Node) -> Output {

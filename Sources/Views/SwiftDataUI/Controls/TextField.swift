@@ -223,7 +223,7 @@ struct TextInput<Label: View>: PrimitiveView {
     let field = node.element(kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: 1)
     if kind == .editor { field.add(.textEditor) }
     let text = node.track { source.text(environment) }
-    let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
+    let name = node.elements(0).compactMap(\.plainText).joined(separator: " ")
     if !source.isFormatted { field.attribute(.value, text) }
     let hint = prompt?.plain ?? name
     if !hint.isEmpty { field.attribute(.placeholder, hint) }

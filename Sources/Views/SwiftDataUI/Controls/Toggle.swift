@@ -67,7 +67,7 @@ extension Toggle: PrimitiveView {
     if !node.environment.isEnabled { box.attribute(.isDisabled, true) }
     box.on(.change) { isOn.wrappedValue = $0 == "true" }
     let label = node.element(.text, [.controlLabel], key: 2, children: content.elements)
-    let name = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
+    let name = content.elements.compactMap(\.plainText).joined(separator: " ")
     box.attribute(.label, name.isEmpty ? "On or off" : name)
     let element = node.element(
       .label, [.control],

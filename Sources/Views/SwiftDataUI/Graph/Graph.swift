@@ -9,7 +9,7 @@ import Synchronization
   private var root: Node?
   /// What was shown last.
   private(set) var shown: Rendered?
-  /// By name, what is shown now.
+  /// By name, what is shown now, and what somebody may ask for.
   private var elements: [ElementID: Rendered] = [:]
   /// Those whose gestures count for what lies in them, too.
   private var gestured: Set<ElementID> = []
@@ -17,6 +17,8 @@ import Synchronization
   private var isUpdating = false
   /// How often the views that had changed were evaluated until nothing was left to do, in the last update.
   private(set) var rounds = 0
+  /// The replacement of children that is under way, the innermost one.
+  var replacement: Node.Replacement?
   private var effects: [() -> Void] = []
   private var commands: [Operation.Command] = []
   private var sources: [ObjectIdentifier: any LazySource] = [:]
@@ -176,7 +178,11 @@ import Synchronization
   }
 
   private func note(_ element: Rendered) {
-    elements[element.id] = element
+    if element.isAskedFor {
+      elements[element.id] = element
+    } else if !elements.isEmpty {
+      elements[element.id] = nil
+    }
     if element.traits.hasGestures {
       gestured.insert(element.id)
     } else if !gestured.isEmpty {
@@ -190,7 +196,7 @@ import Synchronization
   }
 
   private func forget(_ element: Rendered) {
-    elements[element.id] = nil
+    if element.isAskedFor { elements[element.id] = nil }
     if !gestured.isEmpty { gestured.remove(element.id) }
     element.key.forget()
     for child in element.children { forget(child) }

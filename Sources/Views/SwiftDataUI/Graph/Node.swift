@@ -13,40 +13,63 @@ import SwiftDataCore
   nonisolated(unsafe) private unowned(unsafe) var above: Node?
   /// By what the parent finds the node again.
   let slot: Slot
-  private let depthAndSerial: (depth: UInt32, serial: UInt32)
-  var environment: EnvironmentValues
+  // A page has thousands of nodes: flags lie in the room that the slot leaves, and what few nodes have in `Extra`.
   private(set) var isAlive = true
   /// Whether a text was looked up in the language of the place.
   var readsLanguage = false
-
-  private(set) var children: [Node] = []
-  private var update: Update?
   /// While children are replaced: whether the node stays one.
   private var isVisited = false
-
-  /// Valid unless ``needsOutput``.
-  private(set) var output = Output()
   private(set) var needsOutput = true
-
+  private var isAssembling = false
+  /// Whether the node is evaluated since its parent has made another view.
+  private(set) var wasHandedAnother = false
+  private let ownDepth: UInt32
+  private let ownSerial: UInt32
+  var environment: EnvironmentValues
+  private(set) var children: [Node] = []
+  private var shown = Shown.nothing
   private var ownSubscriber: Subscriber?
   private var firstKey: ElementKey?
   private var extra: Extra?
 
   /// What few nodes have: most views neither remember nor observe anything.
-  private final class Extra {
+  @MainActor private final class Extra {
     var keys: [Int: ElementKey] = [:]
     var memory: [(type: ObjectIdentifier, name: String, object: AnyObject)] = []
     var endings: [() -> Void] = []
     /// What was read of observable objects, by the evaluation and by the output that are current.
     var inEvaluation: Reading?
     var inAssembly: Reading?
+    /// What ``output`` says beside its elements.
+    var preferences = PreferenceValues()
+    var shownLocale: Locale?
   }
 
-  /// The replacement of children.
-  private final class Update {
+  /// What the node shows. Mostly it is one element, which needs no array.
+  private enum Shown {
+    case nothing
+    case one(Rendered)
+    case several([Rendered])
+  }
+
+  /// The replacement of the children of the node that is evaluated.
+  @MainActor final class Replacement {
+    let node: Node
+    let outer: Replacement?
     var visited: [Node] = []
     /// The children by slot, if there are many in another order.
     var lookup: [Slot: Node] = [:]
+
+    init(_ node: Node, in outer: Replacement?) {
+      self.node = node
+      self.outer = outer
+    }
+  }
+
+  private var update: Replacement? {
+    var current = graph.replacement
+    while let update = current, update.node !== self { current = update.outer }
+    return current
   }
 
   enum Slot: Hashable {
@@ -60,7 +83,8 @@ import SwiftDataCore
     self.graph = graph
     above = parent
     self.slot = slot
-    depthAndSerial = (parent.map { $0.depthAndSerial.depth + 1 } ?? 0, graph.nextSerial())
+    ownDepth = parent.map { $0.ownDepth + 1 } ?? 0
+    ownSerial = graph.nextSerial()
     self.environment = environment
   }
 
@@ -69,9 +93,9 @@ import SwiftDataCore
   }
 
   var parent: Node? { above }
-  var depth: Int { Int(depthAndSerial.depth) }
+  var depth: Int { Int(ownDepth) }
   /// Differs from that of any other node of the graph.
-  var serial: Int { Int(depthAndSerial.serial) }
+  var serial: Int { Int(ownSerial) }
 
   var subscriber: Subscriber {
     if let ownSubscriber { return ownSubscriber }
@@ -99,8 +123,6 @@ import SwiftDataCore
   var viewType: Any.Type { Node.self }
   /// The stored properties whose values the node keeps, and how often they have changed.
   var propertyChanges: [(name: String, count: Int)] { [] }
-  /// Whether the node is evaluated since its parent has made another view.
-  var wasHandedAnother: Bool { false }
   var shownView: Any? { nil }
 
   // MARK: Children
@@ -164,11 +186,11 @@ import SwiftDataCore
   /// Replaces the children by those that are visited meanwhile.
   func replaceChildren(_ visit: () -> Void) {
     guard update == nil else { return visit() }
-    let update = Update()
+    let update = Replacement(self, in: graph.replacement)
     update.visited.reserveCapacity(children.count)
-    self.update = update
+    graph.replacement = update
     visit()
-    self.update = nil
+    graph.replacement = update.outer
     let old = children
     children = update.visited
     if old.isEmpty { return }
@@ -189,12 +211,23 @@ import SwiftDataCore
     markOutput()
   }
 
-  private var isAssembling = false
-
   /// Whether views of the type have read observable objects that are no models.
   var observesObjects: Bool {
     get { true }
     set {}
+  }
+
+  /// Evaluates the view that the parent has made anew.
+  func evaluateHandedAnother() {
+    wasHandedAnother = true
+    evaluateNow()
+    wasHandedAnother = false
+  }
+
+  /// In which language texts were looked up.
+  var shownLocale: Locale? {
+    get { extra?.shownLocale }
+    set { ensuredExtra.shownLocale = newValue }
   }
 
   /// Runs a closure; when something changes that it has read, the node is evaluated again.
@@ -228,6 +261,27 @@ import SwiftDataCore
   func invalidate() { subscriber.invalidate() }
 
   // MARK: Output
+
+  /// Valid unless ``needsOutput``.
+  private(set) var output: Output {
+    get {
+      let preferences = extra?.preferences ?? PreferenceValues()
+      switch shown {
+      case .nothing: return Output([], preferences)
+      case .one(let element): return Output(element, preferences)
+      case .several(let elements): return Output(elements, preferences)
+      }
+    }
+    set {
+      let elements = newValue.elements
+      shown = elements.isEmpty ? .nothing : elements.count == 1 ? .one(elements[0]) : .several(elements)
+      if !newValue.preferences.isEmpty {
+        ensuredExtra.preferences = newValue.preferences
+      } else if let extra {
+        extra.preferences = newValue.preferences
+      }
+    }
+  }
 
   /// Makes this node, and all above it, ask their children again.
   func markOutput() {
@@ -331,7 +385,7 @@ import SwiftDataCore
     // Elements have closures that may keep the node, and keys keep elements.
     self.extra = nil
     firstKey = nil
-    output = Output()
+    shown = .nothing
     above = nil
   }
 }

@@ -20,6 +20,8 @@
     }
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   func has<K: PreferenceKey>(_ key: K.Type) -> Bool { entries[ObjectIdentifier(key)] != nil }
 
   mutating func remove<K: PreferenceKey>(_ key: K.Type) { entries[ObjectIdentifier(key)] = nil }

@@ -7,22 +7,80 @@
 @MainActor final class Rendered {
   let key: ElementKey
   var kind: Element.Kind
-  var classes: [StyleClass]
-  /// Other classes, for style sheets of a program's own.
-  var names = ""
-  var styles: [Element.Style] = []
-  var attributes: [Element.Attribute] = []
-  var text: String?
-  var children: [Rendered]
-  /// An action returns false if what the event was aimed at is not there any more: then nothing was done.
-  var handlers: [(kind: Event.Kind, action: (String?) -> Bool)] = []
   /// In which directions it takes all the room there is.
   var grows: Axis.Set = []
   /// What has been laid around its content so far.
   var stage = Stage.content
-  var traits = Traits()
+  /// Whether ``text`` is what it says as plain text.
+  private var saysText = false
+  var classes: [StyleClass]
+  var text: String?
+  var children: [Rendered]
+  private var more: More?
+
+  /// What most elements have nothing of: a page has thousands of elements.
+  @MainActor private final class More {
+    var names = ""
+    var styles: [Element.Style] = []
+    var attributes: [Element.Attribute] = []
+    var handlers: [(kind: Event.Kind, action: (String?) -> Bool)] = []
+    var traits = Traits()
+  }
+
+  private var ensuredMore: More {
+    if let more { return more }
+    let made = More()
+    more = made
+    return made
+  }
 
   var id: ElementID { key.id }
+
+  /// Other classes, for style sheets of a program's own.
+  var names: String {
+    get { more?.names ?? "" }
+    set { if newValue != names { ensuredMore.names = newValue } }
+  }
+
+  var styles: [Element.Style] {
+    get { more?.styles ?? [] }
+    _modify { yield &ensuredMore.styles }
+  }
+
+  var attributes: [Element.Attribute] {
+    get { more?.attributes ?? [] }
+    _modify { yield &ensuredMore.attributes }
+  }
+
+  /// An action returns false if what the event was aimed at is not there any more: then nothing was done.
+  var handlers: [(kind: Event.Kind, action: (String?) -> Bool)] {
+    get { more?.handlers ?? [] }
+    _modify { yield &ensuredMore.handlers }
+  }
+
+  var traits: Traits {
+    get { more?.traits ?? .none }
+    _modify { yield &ensuredMore.traits }
+  }
+
+  /// What the element says as plain text: the label of an option.
+  var plainText: String? {
+    get { saysText ? text : more?.traits.plainText }
+    set {
+      saysText = newValue != nil && newValue == text
+      if let more {
+        more.traits.plainText = saysText ? nil : newValue
+      } else if !saysText, newValue != nil {
+        ensuredMore.traits.plainText = newValue
+      }
+    }
+  }
+
+  /// Whether events or other elements ask for it by its name.
+  var isAskedFor: Bool {
+    guard let more else { return false }
+    return !more.handlers.isEmpty || more.traits.isAskedFor
+  }
 
   /// A style can be merged into an element only if the element has none yet that lies further outside.
   enum Stage: Int, Comparable {
@@ -44,28 +102,31 @@
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
     let copy = Rendered(key, kind, classes, text: text, children: children)
-    copy.names = names
-    copy.styles = styles
-    copy.attributes = attributes
-    copy.handlers = handlers
-    copy.grows = grows
-    copy.stage = stage
-    copy.traits = traits
+    copy.takeOver(self)
     change(copy)
     return copy
+  }
+
+  /// What is said of another element beside its content.
+  private func takeOver(_ other: Rendered) {
+    grows = other.grows
+    stage = other.stage
+    saysText = other.saysText
+    guard let theirs = other.more else { return }
+    let own = More()
+    own.names = theirs.names
+    own.styles = theirs.styles
+    own.attributes = theirs.attributes
+    own.handlers = theirs.handlers
+    own.traits = theirs.traits
+    more = own
   }
 
   /// A copy with a key derived from `owner`, which lives as long as `owner`: for content that is shown more than once.
   func copied(beside owner: ElementKey) -> Rendered {
     let copy = Rendered(
       owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) })
-    copy.names = names
-    copy.styles = styles
-    copy.attributes = attributes
-    copy.handlers = handlers
-    copy.grows = grows
-    copy.stage = stage
-    copy.traits = traits
+    copy.takeOver(self)
     return copy
   }
 

@@ -14,6 +14,11 @@ import Foundation
   private var isPlaceFirst = false
   private var box: Box?
 
+  static let none = Traits()
+
+  /// Whether another element, or what is dropped, asks for the element by its name.
+  var isAskedFor: Bool { box.map { $0.others.payload != nil || $0.others.row.place != nil } ?? false }
+
   /// What is said seldom.
   @MainActor private struct Others {
     var tags: [AnyHashable] = []

@@ -6,30 +6,28 @@ import Foundation
 @MainActor final class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.
   private(set) var view: V
-  /// As the parent made it: what the next one is compared with; nil if connecting changes nothing.
-  private var input: Input?
   private let traits: ViewTypeTraits<V>
-  private var connections: [AnyObject?] = []
+  /// Nil if the view has nothing to connect.
+  private var connected: Connected?
 
-  private final class Input {
-    let view: V
-    init(_ view: V) { self.view = view }
+  private final class Connected {
+    /// The view as the parent made it: what the next one is compared with.
+    var input: V
+    var connections: [AnyObject?]
+    init(_ input: V, count: Int) {
+      self.input = input
+      connections = Array(repeating: nil, count: count)
+    }
   }
 
   init(_ view: V, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues) {
     self.view = view
     traits = ViewTypeTraits<V>.of(V.self)
-    if !traits.layout.isEmpty {
-      input = Input(view)
-      connections = Array(repeating: nil, count: traits.layout.connectionCount)
-    }
+    if !traits.layout.isEmpty { connected = Connected(view, count: traits.layout.connectionCount) }
     super.init(graph: graph, parent: parent, slot: slot, environment: environment)
   }
 
-  private var isHandedAnother = false
-  private var shownLocale: Locale?
-  override var wasHandedAnother: Bool { isHandedAnother }
-  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connections) }
+  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connected?.connections ?? []) }
   override var viewType: Any.Type { V.self }
   override var shownView: Any? { view }
   override var observesObjects: Bool {
@@ -41,22 +39,19 @@ import Foundation
   func set(_ new: V, _ environment: EnvironmentValues) {
     let isSameEnvironment = self.environment.isSame(as: environment)
     self.environment = environment
-    if traits.layout.isSame(input?.view ?? view, new) {
+    if traits.layout.isSame(connected?.input ?? view, new) {
       if !isSameEnvironment { environmentChanged() }
       return
     }
-    if input != nil { input = Input(new) }
+    connected?.input = new
     view = new
-    isHandedAnother = true
-    evaluateNow()
-    isHandedAnother = false
+    evaluateHandedAnother()
   }
 
   override func environmentChanged() {
-    let locale = environment.locale
-    let isOtherLanguage = readsLanguage && locale != shownLocale
+    let isOtherLanguage = readsLanguage && environment.locale != shownLocale
     if traits.primitive != nil || isOtherLanguage
-      || traits.layout.readsEnvironment(differently: &view, node: self, connections)
+      || traits.layout.readsEnvironment(differently: &view, node: self, connected?.connections ?? [])
     {
       return evaluateNow()
     }
@@ -68,12 +63,12 @@ import Foundation
 
   override func evaluate() {
     if let primitive = traits.primitive {
-      if !traits.layout.isEmpty { traits.layout.connect(&view, to: self, &connections) }
+      connect()
       replaceChildren { primitive.update(view, self) }
     } else if V.Body.self == Never.self {
       replaceChildren { child(0, UnsupportedView(name: "\(V.self), which has no body")) }
     } else {
-      traits.layout.connect(&view, to: self, &connections)
+      connect()
       if let missing = traits.layout.missing(in: &view) {
         // Reading it would end the process, and with it the pages of everybody else.
         return replaceChildren { child(0, UnsupportedView(name: "\(V.self), without \(missing) in its environment")) }
@@ -83,6 +78,10 @@ import Foundation
       if readsLanguage { shownLocale = environment.locale }
       replaceChildren { child(0, body) }
     }
+  }
+
+  private func connect() {
+    if let connected { traits.layout.connect(&view, to: self, &connected.connections) }
   }
 
   override func makeOutput() -> Output {

@@ -161,7 +161,7 @@ extension Image: View, PrimitiveView {
       element.attribute(.symbol, name)
       element.role(.image)
       element.attribute(.label, label ?? Self.spoken(name))
-      element.traits.plainText = ""
+      element.plainText = ""
     case .asset(let name):
       element = node.element(.image, [.image])
       element.attribute(.asset, name)

@@ -10,13 +10,52 @@ public struct Text: Equatable, Sendable {
   struct Run: Hashable, Sendable {
     var text: String
     var styles: [Element.Style] = []
-    var symbol: String?
-    var link: String?
+    /// Texts are kept as long as they are shown: what few have does not take room in all.
+    private var more: More?
+
+    private final class More: Hashable, Sendable {
+      let values: Values
+      init(_ values: Values) { self.values = values }
+      static func == (lhs: More, rhs: More) -> Bool { lhs.values == rhs.values }
+      func hash(into hasher: inout Hasher) { values.hash(into: &hasher) }
+    }
+
+    private struct Values: Hashable, Sendable {
+      var symbol: String?
+      var link: String?
+      var isNotBold = false
+      var isNotItalic = false
+      var regional: RegionalText?
+    }
+
+    private mutating func change(_ change: (inout Values) -> Void) {
+      var values = more?.values ?? Values()
+      change(&values)
+      more = values == Values() ? nil : More(values)
+    }
+
+    var symbol: String? {
+      get { more?.values.symbol }
+      set { change { $0.symbol = newValue } }
+    }
+    var link: String? {
+      get { more?.values.link }
+      set { change { $0.link = newValue } }
+    }
     /// What is said against views around the text.
-    var isNotBold = false
-    var isNotItalic = false
+    var isNotBold: Bool {
+      get { more?.values.isNotBold ?? false }
+      set { change { $0.isNotBold = newValue } }
+    }
+    var isNotItalic: Bool {
+      get { more?.values.isNotItalic ?? false }
+      set { change { $0.isNotItalic = newValue } }
+    }
     /// Set if the text depends on language, region or time zone.
-    var regional: RegionalText?
+    var regional: RegionalText? {
+      get { more?.values.regional }
+      set { change { $0.regional = newValue } }
+    }
 
     init(_ text: String) { self.text = text }
 
@@ -210,7 +249,7 @@ extension Text: View, PrimitiveView {
     } else {
       element = node.element(.text, [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
     }
-    element.traits.plainText = plain
+    element.plainText = plain
     return Output(element)
   }
 

@@ -4,6 +4,7 @@
   internal import CWebFiles
   import Foundation
   import NIOCore
+  import Synchronization
 
   /// The files that every page needs: part of the program, so that it runs without any others.
   struct Assets: Sendable {
@@ -11,6 +12,23 @@
       let type: String
       let body: ByteBuffer
       let version: String
+      /// For browsers that decompress it; nil if that would save nothing.
+      var compressed: ByteBuffer? { compression?.buffer(body) }
+      fileprivate var compression: Compression?
+    }
+
+    /// The compressed form of a file, made when it is first asked for.
+    final class Compression: Sendable {
+      private let known = Mutex<ByteBuffer?>(nil)
+
+      func buffer(_ body: ByteBuffer) -> ByteBuffer {
+        known.withLock { known in
+          if let known { return known }
+          let made = ByteBuffer(bytes: Gzip.compress(Array(body.readableBytesView)))
+          known = made
+          return made
+        }
+      }
     }
 
     static let prefix = "/_/"
@@ -22,7 +40,8 @@
     ///   - catalog: the app's colors and pictures.
     init(styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog()) {
       func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
-        Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))
+        Asset(
+          type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes), compression: Compression())
       }
       var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.liveScript)),
@@ -35,7 +54,10 @@
       ]
       for (name, picture) in catalog.pictures {
         guard let bytes = try? Data(contentsOf: picture.file) else { continue }
-        files[Self.fileName(ofPicture: name)] = asset(picture.type, Array(bytes))
+        // Pictures are compressed already, but for drawings.
+        var file = asset(picture.type, Array(bytes))
+        if !picture.type.hasPrefix("image/svg") { file.compression = nil }
+        files[Self.fileName(ofPicture: name)] = file
       }
       byName = files
     }

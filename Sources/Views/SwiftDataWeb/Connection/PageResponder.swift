@@ -26,7 +26,10 @@
       guard request.method == .get || request.method == .head else {
         return plain(.methodNotAllowed, "Only GET is answered.")
       }
-      if let asset = assets.asset(at: path) { return response(asset, isVersioned: target.contains("?v=")) }
+      let mayCompress = Gzip.isAccepted(request.headers[.acceptEncoding])
+      if let asset = assets.asset(at: path) {
+        return response(asset, isVersioned: target.contains("?v="), mayCompress: mayCompress)
+      }
       if path.hasPrefix(Assets.prefix) || ["/favicon.ico", "/robots.txt"].contains(path) {
         return plain(.notFound, "There is nothing here.")
       }
@@ -51,12 +54,14 @@
         if request.method == .head { return plain(.ok, "") }
         // A page of another site may lead here, and not make files.
         if !isNew, let downloads, let answer = await downloads(target) { return response(answer) }
-        return await page(target: target, browser: browser, isNew: isNew, user: user, settings: PageSettings(known))
+        return await page(
+          target: target, browser: browser, isNew: isNew, user: user, settings: PageSettings(known),
+          mayCompress: mayCompress)
       }
     }
 
     private func page(
-      target: String, browser: String, isNew: Bool, user: PageUser?, settings: PageSettings
+      target: String, browser: String, isNew: Bool, user: PageUser?, settings: PageSettings, mayCompress: Bool
     ) async -> Response {
       let first: FirstPage?
       do {
@@ -87,7 +92,12 @@
       if isNew {
         headers[.setCookie] = cookie(gate.cookieName, browser)
       }
-      let html = first.html(assets: assets, icons: icons, nonce: nonce)
+      var html = first.html(assets: assets, icons: icons, nonce: nonce)
+      headers[.vary] = "Accept-Encoding"
+      if mayCompress, html.count >= Gzip.least {
+        headers[.contentEncoding] = "gzip"
+        html = Gzip.compress(html)
+      }
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html)))
     }
 
@@ -95,7 +105,7 @@
       "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    private func response(_ asset: Assets.Asset, isVersioned: Bool) -> Response {
+    private func response(_ asset: Assets.Asset, isVersioned: Bool, mayCompress: Bool) -> Response {
       var headers = commonHeaders
       headers[.contentType] = asset.type
       // Pictures are asked for by their names alone.
@@ -103,7 +113,13 @@
       // A picture of the kind SVG that is opened by itself runs no scripts.
       headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
       headers[.crossOriginResourcePolicy] = "same-origin"
-      return Response(status: .ok, headers: headers, body: .init(byteBuffer: asset.body))
+      headers[.vary] = "Accept-Encoding"
+      var body = asset.body
+      if mayCompress, body.readableBytes >= Gzip.least, let compressed = asset.compressed {
+        headers[.contentEncoding] = "gzip"
+        body = compressed
+      }
+      return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 
     private func response(_ answer: WebDownload.Answer) -> Response {
