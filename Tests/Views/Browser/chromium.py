@@ -118,7 +118,7 @@ class Page:
                  before=None, prepare=None):
         """`before` is a script that runs before those of each document; such a page is not waited for. `prepare` is called
         with the page before it is opened."""
-        self.browser = browser
+        self.browser, self.context = browser, context
         more = {"browserContextId": context} if context else {}
         target = browser.call("Target.createTarget", url="about:blank", **more)["targetId"]
         self.target = target

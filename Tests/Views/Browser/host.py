@@ -62,6 +62,19 @@ class Host:
         self.process.wait(20)
         self.start()
 
+    def connections(self):
+        """How many connections the program itself has."""
+        with open("/proc/net/tcp") as table:
+            rows = [line.split() for line in table.readlines()[1:]]
+        inodes = {row[9] for row in rows if row[1].endswith(f":{self.port:04X}") and row[3] != "0A"}
+        found = 0
+        for name in os.listdir(f"/proc/{self.process.pid}/fd"):
+            try:
+                found += os.readlink(f"/proc/{self.process.pid}/fd/{name}")[8:-1] in inodes
+            except OSError:
+                pass
+        return found
+
     def memory(self):
         """What the program has in memory, in bytes."""
         with open(f"/proc/{self.process.pid}/status") as status:

@@ -124,13 +124,26 @@ class Tests:
 
     def test_an_action_holds_up_one_workers_pages(self):
         held, other = self.apart()
+        process = self.process(other)
         held.click_text("Hold up")
+        # What comes for the worker that is held up waits there; new browsers come to the other one.
+        knocking = socket.create_connection(("127.0.0.1", self.host.port))
+        cookies = self.browser.call("Storage.getCookies", browserContextId=held.context)["cookies"]
+        cookie = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+        knocking.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{self.host.port}\r\nCookie: {cookie}\r\n\r\n".encode())
+        for _ in range(4):
+            assert int(re.search(rb"process (\d+)", self.get())[1]) == process
         for number in range(5):
             self.add(other, f"meanwhile {number}")
             other.wait(REMARKS + f".includes('meanwhile {number}')")
         assert held.run("document.querySelector('[data-identifier=held]').textContent") == "held 0 times"
         open(os.path.join(self.host.folder, "go"), "w").close()
         held.wait("document.querySelector('[data-identifier=held]').textContent === 'held 1 times'")
+        answer = b""
+        while part := knocking.recv(65536):
+            answer += part
+        assert answer.startswith(b"HTTP/1.1 200"), answer[:100]
+        knocking.close()
         held.wait(REMARKS + ".includes('meanwhile 4')")
         held.close()
         other.close()
@@ -166,6 +179,18 @@ class Tests:
         assert re.search(rb"process (\d+)", self.get("other=1; " + cookie, pause=0.01))[1] == process
         for text in (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 60_000 + b"\r\n\r\n"):
             assert not self.request(text).startswith(b"HTTP/1.1 200")
+        # Half a request, and no more: nobody waits for the rest, as for one who has said nothing yet.
+        earlier = socket.create_connection(("127.0.0.1", self.host.port))
+        self.until(lambda: self.host.connections() == 1, "it is accepted")
+        for _ in range(100):
+            with socket.create_connection(("127.0.0.1", self.host.port)) as connection:
+                connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        self.until(lambda: self.host.connections() <= 1, "they are closed")
+        earlier.setblocking(False)
+        try:
+            assert earlier.recv(1) and False, "they were closed when their time was over"
+        except BlockingIOError:
+            earlier.close()
         # Whoever says nothing does not stand in the way.
         silent = [socket.create_connection(("127.0.0.1", self.host.port)) for _ in range(50)]
         assert self.get().startswith(b"HTTP/1.1 200")

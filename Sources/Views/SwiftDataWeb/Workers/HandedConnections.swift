@@ -39,6 +39,7 @@
               close(descriptor)
               continue
             }
+            group.addTask { await sayRunning() }
             guard let value = await adopt(descriptor) else { continue }
             open.add(value.channel)
             group.addTask {
@@ -60,7 +61,7 @@
       let descriptor = role.descriptor
       return AsyncStream { continuation in
         let thread = Thread {
-          Self.sayReady(descriptor)
+          Self.send(UInt8(ascii: "r"), descriptor)
           while true {
             let connection = descriptor_receive(descriptor)
             if connection < 0 { break }
@@ -74,12 +75,20 @@
       }
     }
 
-    private static func sayReady(_ descriptor: Int32) {
-      var byte = UInt8(ascii: "r")
+    /// Lets the front know that pages have their turns: new browsers go elsewhere while an action holds them up.
+    private func sayRunning() async {
+      await MainActor.run {}
+      Self.send(UInt8(ascii: "t"), role.descriptor)
+    }
+
+    private static func send(_ byte: UInt8, _ descriptor: Int32) {
+      var byte = byte
       #if canImport(Darwin)
         _ = write(descriptor, &byte, 1)
+      #elseif canImport(Musl)
+        _ = Musl.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       #else
-        _ = send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL))
+        _ = Glibc.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       #endif
     }
 

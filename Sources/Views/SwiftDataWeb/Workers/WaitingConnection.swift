@@ -24,6 +24,8 @@
     let descriptor: Int32
     /// When the browser has taken too long.
     let deadline: ContinuousClock.Instant
+    /// How many bytes were there when it was looked at last: it is woken by more, or by the end.
+    private var seen = 0
     /// What is known of the request.
     private(set) var request = Request.incomplete
 
@@ -35,8 +37,20 @@
       self.deadline = deadline
     }
 
+    /// What `poll` is to tell of a connection.
+    #if canImport(Darwin)
+      static let events = Int16(POLLIN)
+      private static let tellsTheEnd = false
+    #else
+      // POLLRDHUP, which the header hides: nothing will be sent any more.
+      static let events = Int16(POLLIN) | 0x2000
+      private static let tellsTheEnd = true
+    #endif
+
     /// Looks at what has come.
-    mutating func look(cookieName: String, _ buffer: inout [UInt8]) {
+    ///
+    /// - Parameter events: what `poll` has told.
+    mutating func look(cookieName: String, _ buffer: inout [UInt8], events: Int16 = 0) {
       guard request == .incomplete else { return }
       if buffer.count < Self.longest { buffer = [UInt8](repeating: 0, count: Self.longest) }
       let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
@@ -50,6 +64,10 @@
       }
       request = Self.request(in: buffer[..<count], cookieName: cookieName)
       if request == .incomplete, count == Self.longest { request = .complete(browser: nil) }
+      // If no more will come, it would wake the front again and again.
+      let isOver = events & ~Int16(POLLIN) != 0 || !Self.tellsTheEnd && count == seen
+      if request == .incomplete, isOver { request = .gone }
+      seen = count
       // What was looked at does not wake the front again.
       set(leastToRead: request == .incomplete ? count + 1 : 1)
     }

@@ -222,11 +222,9 @@
 
     private func worker(of browser: String?) -> WorkerProcess? {
       if let browser { return workers[WorkerRole.index(ofBrowser: browser, count: workers.count)] }
-      for _ in workers {
-        turn = (turn + 1) % workers.count
-        if workers[turn].isReady { return workers[turn] }
-      }
-      return nil
+      // To the next one in turn, unless it is held up.
+      turn = (turn + 1) % workers.count
+      return (workers[turn...] + workers[..<turn]).filter(\.isReady).min { $0.waiting < $1.waiting }
     }
 
     /// Waits until something happens, and notes it.
@@ -240,14 +238,15 @@
       for worker in workers { events.append(pollfd(fd: worker.socket, events: Int16(POLLIN), revents: 0)) }
       for connection in waiting {
         let isLookedAt = connection.request == .incomplete
-        events.append(pollfd(fd: isLookedAt ? connection.descriptor : -1, events: Int16(POLLIN), revents: 0))
+        events.append(
+          pollfd(fd: isLookedAt ? connection.descriptor : -1, events: WaitingConnection.events, revents: 0))
       }
       let count = poll(&events, nfds_t(events.count), Int32((most ?? timeout(now)) / .milliseconds(1)))
       guard count > 0 else { return }
       if events[0].revents != 0 { beginToEnd() }
       for (worker, event) in zip(workers, events[2...]) where event.revents != 0 { worker.read() }
       for (index, event) in events[(2 + workers.count)...].enumerated() where event.revents != 0 {
-        waiting[index].look(cookieName: cookieName, &buffer)
+        waiting[index].look(cookieName: cookieName, &buffer, events: event.revents)
       }
       if events[1].revents != 0, !isEnding { accept() }
     }

@@ -30,6 +30,8 @@
     private(set) var socket: Int32 = -1
     private var process: pid_t = 0
     private var began = ContinuousClock.now
+    /// How many connections it was given for which its main actor had no turn yet: many if an action holds it up.
+    private(set) var waiting = 0
     /// How often in a row it has ended soon.
     private var failures = 0
 
@@ -66,6 +68,7 @@
       }
       socket = own
       began = .now
+      waiting = 0
       state = .starting
     }
 
@@ -103,12 +106,17 @@
 
     // MARK: Its life
 
-    /// Reads what the worker says: that it is ready, or that it ends.
+    /// Reads what the worker says: that it is ready, and that its main actor runs; or that it ends.
     func read() {
-      var byte: UInt8 = 0
-      let count = recv(socket, &byte, 1, Int32(MSG_DONTWAIT))
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       if count > 0 {
-        if case .starting = state { state = .ready }
+        var turns = count
+        if case .starting = state {
+          state = .ready
+          turns -= 1
+        }
+        waiting = max(0, waiting - turns)
       } else if count == 0 || ![EAGAIN, EWOULDBLOCK, EINTR].contains(errno) {
         leave()
       }
@@ -117,7 +125,11 @@
     /// Hands it a connection.
     ///
     /// - Returns: Whether it has it. Otherwise it is busy, or about to end.
-    func take(_ connection: Int32) -> Bool { isReady && descriptor_send(socket, connection) == 0 }
+    func take(_ connection: Int32) -> Bool {
+      guard isReady, descriptor_send(socket, connection) == 0 else { return false }
+      waiting += 1
+      return true
+    }
 
     /// Asks it to end: it sees that nothing will come any more.
     func leave() {
