@@ -30,6 +30,22 @@ import Testing
     #expect(a.sync.status.isFirstImportDone && a.sync.status.lastError == nil && !a.sync.status.isSyncing)
   }
 
+  /// Each call is a round of its own, and none waits for ever.
+  @Test(.timeLimit(.minutes(5))) func callsThatComeTogether() async throws {
+    let (a, _, server) = try pair()
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    try await a.sync.syncNow()
+    let (before, sync) = (server.messages, a.sync)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask { for _ in 0..<25 { try await sync.syncNow() } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.messages - before >= 16 * 25)
+    #expect(!sync.status.isSyncing && sync.status.lastError == nil)
+  }
+
   @Test func allTypesOfValuesAndLinksArrive() async throws {
     let (a, b, server) = try pair()
     try a.edit { context in

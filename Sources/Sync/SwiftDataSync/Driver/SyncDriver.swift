@@ -96,7 +96,8 @@ actor SyncDriver {
   var lacksAccess = false
   var random: DriverRandom
   private var written: (device: ClientHeader, header: DriverHeader)?
-  private var running: Task<Void, Never>?
+  /// What was begun last: its end is that of all before it, too.
+  private var latest: Task<Void, Never>?
 
   init(
     container: ModelContainer, schema: SyncedSchema, options: SyncOptions, account: String, file: URL,
@@ -128,12 +129,17 @@ actor SyncDriver {
   var followedZones: [String] { [options.zone] + core.shares.keys.sorted() }
   var now: Int64 { Int64((environment.now().timeIntervalSince1970 * 1_000).rounded()) }
 
-  /// One round after the other.
+  /// One round after the other, in the order of the calls.
+  ///
+  /// Each waits for the one before it. If all looked whether something runs, and waited for its end, one that is woken first
+  /// would look again and again: waiting for what has ended does not let others have the actor.
   func exclusively<R: Sendable>(_ body: @escaping @Sendable (isolated SyncDriver) async throws -> R) async throws -> R {
-    while let running { await running.value }
-    let task = Task { try await body(self) }
-    running = Task { _ = await task.result }
-    defer { running = nil }
+    let before = latest
+    let task = Task {
+      await before?.value
+      return try await body(self)
+    }
+    latest = Task { _ = await task.result }
     return try await task.value
   }
 
