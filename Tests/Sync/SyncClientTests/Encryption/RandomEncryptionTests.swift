@@ -57,10 +57,16 @@ import Testing
       if edits {
         try devices[index].edit { try users[index].act($0) }
       } else {
+        // Edits that two devices read at the same time are decided by how often each has asked its clock: with keys more often.
+        clock.advance()
         if isEncrypted, rotates, turns { try await devices[index].sync.rotateEncryptionKey() }
         try await devices[index].sync.syncNow()
         if restarts { try devices[index].restart() }
       }
+    }
+    for device in devices {
+      clock.advance()
+      try await device.sync.syncNow()
     }
     try await settle(devices, server, "seed \(seed)")
     if isEncrypted { #expect(Self.leaks(server).isEmpty, "seed \(seed)") }
