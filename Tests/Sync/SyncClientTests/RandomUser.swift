@@ -38,7 +38,7 @@ struct RandomUser {
   }
 
   private mutating func change(_ context: ModelContext) throws {
-    switch random.below(23) {
+    switch random.below(25) {
     case 0: context.insert(App.Folder(uid: uid(), name: uid()))
     case 1, 2, 3:
       let note = App.Note(uid: uid(), title: uid())
@@ -78,6 +78,7 @@ struct RandomUser {
     case 19:
       let picture = Data(count: random.below(2_000)) + Data(uid().utf8)
       try note(context)?.picture = random.chance(15) ? nil : picture
+    case 20: try replace(context)
     default:
       let note = try note(context)
       note?.title = uid()
@@ -87,6 +88,23 @@ struct RandomUser {
 
   private func has(_ name: String, _ context: ModelContext) throws -> Bool {
     try context.fetch(FetchDescriptor<App.Tag>()).contains { $0.name == name }
+  }
+
+  /// Gives what refers to an object another one instead, and deletes the former.
+  private mutating func replace(_ context: ModelContext) throws {
+    if random.chance(50) {
+      guard let old = try note(context), let new = try note(context), old != new else { return }
+      old.cover?.note = new
+      for job in old.jobs { job.note = new }
+      context.delete(old)
+    } else {
+      guard let old = try some(App.Folder.self, context, by: \.uid),
+        let new = try some(App.Folder.self, context, by: \.uid), old != new
+      else { return }
+      for note in old.notes { note.folder = new }
+      for animal in try context.fetch(FetchDescriptor<App.Animal>()) where animal.home == old { animal.home = new }
+      context.delete(old)
+    }
   }
 
   private mutating func delete(_ context: ModelContext) throws {

@@ -19,18 +19,26 @@ struct LocalEdits {
   private let newFields: Set<String>
   /// What the app saw of fields whose values it did not know when it changed them.
   var unseen: [RecordID: [String: SyncValue]] = [:]
+  /// What the app sees of relationships whose ends are on their way into the store.
+  private let unshown: [RecordID: [String: SyncValue]]
+  private let unshownLinks: [RecordID: [String: Set<RecordID>]]
   /// What the store has of them, where the rules have decided otherwise.
   private(set) var lagging: [RecordID: [String: SyncValue]] = [:]
+  /// What the app has deleted and comes back, since something refers to it that the app was not shown.
+  private(set) var revived: Set<RecordID> = []
   private let rules: SyncSchema
   /// For edits, where a rule compares times.
   private let now: Stamp
   /// What the edits so far make of records' lives.
   private var lives: [RecordID: Bool] = [:]
+  /// What the edits so far let to-one relationships refer to.
+  private var references: [RecordID: [String: SyncValue]] = [:]
 
   init(
     schema: SyncedSchema, space: RecordSpace, records: [PersistentIdentifier: RecordID],
     identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel],
-    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = [], rules: SyncSchema, now: Stamp
+    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = [], rules: SyncSchema, now: Stamp,
+    unshown: [RecordID: [String: SyncValue]], unshownLinks: [RecordID: [String: Set<RecordID>]]
   ) {
     self.schema = schema
     self.space = space
@@ -42,6 +50,8 @@ struct LocalEdits {
     self.newFields = newFields
     self.rules = rules
     self.now = now
+    self.unshown = unshown
+    self.unshownLinks = unshownLinks
   }
 
   /// What one transaction has changed: names of properties by object; nil: all of them.
@@ -59,7 +69,53 @@ struct LocalEdits {
         lives[id] = true
       }
     }
-    return inserts + sets + delete(deleted.compactMap { records[$0] }.sorted())
+    var gone = Set(deleted.compactMap { records[$0] })
+    gone.subtract(revive(gone))
+    return inserts + sets + delete(gone.sorted())
+  }
+
+  /// Finds what the app has deleted without having seen that something needs it. It stays, as if the reference had come
+  /// from another device after the deletion.
+  private mutating func revive(_ deleted: Set<RecordID>) -> Set<RecordID> {
+    var kept: Set<RecordID> = []
+    var isDone = deleted.isEmpty || identities == nil
+    while !isDone {
+      isDone = true
+      for id in deleted.subtracting(kept) where isAlive(id) {
+        let isNeeded = space.referrers(of: id).contains { referrer in
+          guard isAlive(referrer), kept.contains(referrer) || !deleted.contains(referrer) else { return false }
+          return rules.models[referrer.type]?.reviving.contains { field in
+            guard reference(referrer, field) == .reference(id) else { return false }
+            // What stays keeps what it refers to.
+            return kept.contains(referrer) || references[referrer]?[field] == nil && !sees(referrer, field, id)
+          } ?? false
+        }
+        guard isNeeded else { continue }
+        kept.insert(id)
+        isDone = false
+      }
+    }
+    revived.formUnion(kept)
+    return kept
+  }
+
+  /// What a to-one relationship refers to, as the edits so far leave it.
+  private func reference(_ id: RecordID, _ field: String) -> SyncValue {
+    references[id]?[field] ?? space.record(id)?.fields[field]?.value ?? .null
+  }
+
+  /// Whether the app sees the reference.
+  private func sees(_ id: RecordID, _ field: String, _ target: RecordID) -> Bool {
+    guard let identities else { return true }
+    return identities[id] != nil && shownReference(id, field) == .reference(target)
+  }
+
+  private func shownReference(_ id: RecordID, _ field: String) -> SyncValue {
+    unshown[id]?[field] ?? space.record(id)?.fields[field]?.value ?? .null
+  }
+
+  private func shownTargets(_ id: RecordID, _ field: String) -> Set<RecordID> {
+    unshownLinks[id]?[field] ?? space.record(id)?.links[field]?.targets ?? []
   }
 
   /// Deletes records, after all that refers to them has let go.
@@ -69,7 +125,7 @@ struct LocalEdits {
     for id in ids where isAlive(id) {
       for referrer in space.referrers(of: id) where !gone.contains(referrer) && isAlive(referrer) {
         guard let record = space.record(referrer) else { continue }
-        for (field, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .reference(id) {
+        for field in record.fields.keys.sorted() where reference(referrer, field) == .reference(id) {
           edits.append(.set(referrer, field: field, .null))
         }
         for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
@@ -91,7 +147,9 @@ struct LocalEdits {
 
   private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? space.isAlive(id) }
 
-  private func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws -> [LocalEdit] {
+  private mutating func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws
+    -> [LocalEdit]
+  {
     var fields: [String: SyncValue] = [:]
     var links: [LocalEdit] = []
     for attribute in synced.attributes {
@@ -107,7 +165,9 @@ struct LocalEdits {
           .unlink(id, relationship: relationship.field, $0)
         }
       } else {
-        fields[relationship.field] = ends.first.map { .reference($0) } ?? .null
+        let value = ends.first.map { SyncValue.reference($0) } ?? .null
+        fields[relationship.field] = value
+        references[id, default: [:]][relationship.field] = value
       }
     }
     return [.insert(id, fields)] + links
@@ -145,18 +205,18 @@ struct LocalEdits {
       // An end that was inserted since: its own transaction is read later, and this one again.
       guard ends.count == objects.count else { continue }
       if relationship.isToMany {
-        let known = record?.links[relationship.field]?.targets ?? []
+        let known = shownTargets(id, relationship.field)
         edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
         edits += known.subtracting(ends).filter(isShown).sorted().map {
           .unlink(id, relationship: relationship.field, $0)
         }
       } else {
         let value = ends.first.map { SyncValue.reference($0) } ?? .null
-        if ends.isEmpty, case .reference(let hidden)? = record?.fields[relationship.field]?.value, !isShown(hidden) {
-          continue
-        }
-        if record?.fields[relationship.field]?.value ?? .null != value {
+        let known = shownReference(id, relationship.field)
+        if ends.isEmpty, case .reference(let hidden) = known, !isShown(hidden) { continue }
+        if known != value {
           edits.append(.set(id, field: relationship.field, value))
+          references[id, default: [:]][relationship.field] = value
         }
       }
     }

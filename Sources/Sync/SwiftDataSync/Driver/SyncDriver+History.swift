@@ -38,13 +38,15 @@ extension SyncDriver {
     guard let last = all.last else { return [] }
     let foreign = all.filter { $0.author != StoreHistory.author }
     var lagging: [RecordID: [String: SyncValue]] = [:]
-    let edits = try edits(foreign, &objects, context, unseen: unseen(by: foreign), lagging: &lagging)
+    var revived: Set<RecordID> = []
+    let edits = try edits(foreign, &objects, context, unseen: unseen(by: foreign), &lagging, &revived)
     for edits in edits where !edits.isEmpty { _ = try handle(.save(edits)) }
     // The store has these already.
     forgetVisible()
     state.header.place = place(last)
     noteLagging(lagging)
-    let ids = Set(lagging.keys)
+    for id in revived.sorted() { report(nil, [.revived(modelName: id.type, id: id.name)]) }
+    let ids = revived.union(lagging.keys)
     // Until they are shown.
     if !ids.isEmpty, follows(.journal) {
       state.header.journal = Journal(
@@ -114,7 +116,8 @@ extension SyncDriver {
 
   private func edits(
     _ transactions: [DefaultHistoryTransaction], _ objects: inout [PersistentIdentifier: any PersistentModel],
-    _ context: ModelContext, unseen: [RecordID: [String: SyncValue]], lagging: inout [RecordID: [String: SyncValue]]
+    _ context: ModelContext, unseen: [RecordID: [String: SyncValue]],
+    _ lagging: inout [RecordID: [String: SyncValue]], _ revived: inout Set<RecordID>
   ) throws -> [[LocalEdit]] {
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
     var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
@@ -153,6 +156,7 @@ extension SyncDriver {
     changes.unseen = unseen
     let edits = try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
     lagging = changes.lagging
+    revived = changes.revived
     return edits
   }
 
@@ -161,7 +165,8 @@ extension SyncDriver {
       schema: schema, space: space, records: state.records,
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
       sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields,
-      rules: client.schema, now: Stamp(wall: now, node: core.node))
+      rules: client.schema, now: Stamp(wall: now, node: core.node),
+      unshown: state.header.unshown ?? [:], unshownLinks: state.header.unshownLinks ?? [:])
   }
 
   /// Gives an object that sync does not know a record.

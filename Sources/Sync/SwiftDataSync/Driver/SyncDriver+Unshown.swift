@@ -4,35 +4,57 @@ import SwiftData
 import SwiftDataSyncCore
 
 /// What has come and the app has not seen yet. An edit that is saved in between does not know of it, and must not win as
-/// if it did: the attribute's rule decides, as between two devices. By the usual rule the later edit stays, and that is
-/// the app's; so only attributes with another rule are looked at.
+/// if it did:
+/// - What an object refers to is compared with what the app saw. Otherwise another property's edit would take back what
+///   has come for a relationship.
+/// - An attribute's rule decides, as between two devices. By the usual rule the later edit stays, and that is the app's; so
+///   only attributes with another rule are looked at.
 extension SyncDriver {
   /// Remembers what the app saw of what has just changed.
   func noteUnshown() {
     guard follows(.unshownValues) else { return }
     for zone in core.zones.values {
       // What the app saw of them before counts, if it has not seen the values of meanwhile.
-      add(zone.formerValues(schema: client.schema).filter { state.identities[$0.key] != nil }) { former, _ in former }
+      add(zone.formerValues(schema: client.schema).filter { state.identities[$0.key] != nil }, isLater: false)
     }
   }
 
   /// Remembers what the store has instead of the records, as edits have left it that did not win.
-  func noteLagging(_ values: [RecordID: [String: SyncValue]]) { add(values) { $1 } }
+  func noteLagging(_ values: [RecordID: [String: SyncValue]]) {
+    add(
+      values.mapValues { fields in
+        var values = FormerValues()
+        values.fields = fields
+        return values
+      }, isLater: true)
+  }
 
-  private func add(_ values: [RecordID: [String: SyncValue]], _ choice: (SyncValue, SyncValue) -> SyncValue) {
+  private func add(_ values: [RecordID: FormerValues], isLater: Bool) {
     guard !values.isEmpty else { return }
     var all = state.header.unshown ?? [:]
+    var links = state.header.unshownLinks ?? [:]
     // Changed in place.
-    state.header.unshown = nil
-    for (id, seen) in values { all[id, default: [:]].merge(seen, uniquingKeysWith: choice) }
+    (state.header.unshown, state.header.unshownLinks) = (nil, nil)
+    for (id, seen) in values {
+      var known = FormerValues()
+      (known.fields, known.links) = (all[id] ?? [:], links[id] ?? [:])
+      known.add(seen, isLater: isLater)
+      all[id] = known.fields
+      if !known.links.isEmpty { links[id] = known.links }
+    }
     state.header.unshown = all
+    if !links.isEmpty { state.header.unshownLinks = links }
   }
 
   /// The store has what these records have.
   func noteShown(_ ids: [RecordID]) {
     guard state.header.unshown != nil else { return }
-    for id in ids { state.header.unshown?[id] = nil }
+    for id in ids {
+      state.header.unshown?[id] = nil
+      state.header.unshownLinks?[id] = nil
+    }
     if state.header.unshown?.isEmpty == true { state.header.unshown = nil }
+    if state.header.unshownLinks?.isEmpty == true { state.header.unshownLinks = nil }
   }
 
   /// What edits do not know of, by record and field: the app has saved them before it was shown that.

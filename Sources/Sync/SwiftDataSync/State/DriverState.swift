@@ -71,9 +71,11 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var held: Set<RecordID>?
   /// Changes that the account had no right to, and that were taken back, with the reasons.
   var reverted: [RecordID: String]?
-  /// What the app saw of fields that have a rule of their own, and whose new values are on their way into the store.
-  /// Until it sees these, its edits do not know of them, and are merged as those of another device.
+  /// What the app saw of to-one relationships, and of fields that have a rule of their own, whose new values are on their way
+  /// into the store. Until it sees these, its edits do not know of them, and are merged as those of another device.
   var unshown: [RecordID: [String: SyncValue]]?
+  /// The same of to-many relationships: all of their ends.
+  var unshownLinks: [RecordID: [String: Set<RecordID>]]?
 }
 
 /// A place in the store's history. The time tells a store that was replaced by an older copy from the same one.

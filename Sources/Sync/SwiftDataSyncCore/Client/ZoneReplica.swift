@@ -102,17 +102,14 @@ package struct ZoneReplica: Sendable {
       }.keys)
   }
 
-  /// What the app saw of fields that have a rule, where they have changed since `takeVisibleChanges` was asked last.
-  package func formerValues(schema: SyncSchema) -> [RecordID: [String: SyncValue]] {
-    guard schema.models.values.contains(where: { !$0.policies.isEmpty }) else { return [:] }
-    var found: [RecordID: [String: SyncValue]] = [:]
+  /// What the app saw of relationships, and of fields that have a rule, where they have changed since
+  /// `takeVisibleChanges` was asked last.
+  package func formerValues(schema: SyncSchema) -> [RecordID: FormerValues] {
+    var found: [RecordID: FormerValues] = [:]
     for (id, former) in formerLocals {
-      guard let policies = schema.models[id.type]?.policies, !policies.isEmpty, let former, let now = rows[id]?.local
-      else { continue }
-      for field in policies.keys {
-        guard let value = former.fields[field]?.value, now.fields[field]?.value != value else { continue }
-        found[id, default: [:]][field] = value
-      }
+      guard let former, let now = rows[id]?.local else { continue }
+      let values = FormerValues(former, now: now, policies: schema.models[id.type]?.policies ?? [:])
+      if !values.isEmpty { found[id] = values }
     }
     return found
   }
