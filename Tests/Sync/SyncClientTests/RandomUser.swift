@@ -38,7 +38,7 @@ struct RandomUser {
   }
 
   private mutating func change(_ context: ModelContext) throws {
-    switch random.below(25) {
+    switch random.below(28) {
     case 0: context.insert(App.Folder(uid: uid(), name: uid()))
     case 1, 2, 3:
       let note = App.Note(uid: uid(), title: uid())
@@ -79,6 +79,8 @@ struct RandomUser {
       let picture = Data(count: random.below(2_000)) + Data(uid().utf8)
       try note(context)?.picture = random.chance(15) ? nil : picture
     case 20: try replace(context)
+    case 21: try exchange(context)
+    case 22: try takeName(context)
     default:
       let note = try note(context)
       note?.title = uid()
@@ -88,6 +90,34 @@ struct RandomUser {
 
   private func has(_ name: String, _ context: ModelContext) throws -> Bool {
     try context.fetch(FetchDescriptor<App.Tag>()).contains { $0.name == name }
+  }
+
+  /// Two objects exchange what only one can have.
+  private mutating func exchange(_ context: ModelContext) throws {
+    if random.chance(50) {
+      guard let first = try note(context), let second = try note(context), first != second else { return }
+      let covers = (first.cover, second.cover)
+      first.cover = covers.1
+      second.cover = covers.0
+    } else {
+      guard let first = try some(App.Tag.self, context, by: \.name),
+        let second = try some(App.Tag.self, context, by: \.name), first != second
+      else { return }
+      let names = (first.name, second.name)
+      first.name = names.1
+      second.name = names.0
+    }
+  }
+
+  /// Inserts an object with a unique value that another one has, or had until now.
+  private mutating func takeName(_ context: ModelContext) throws {
+    guard let tag = try some(App.Tag.self, context, by: \.name) else { return }
+    let name = tag.name
+    let isFreed = random.chance(50)
+    if isFreed { context.delete(tag) }
+    let new = App.Tag(name: name, color: uid())
+    context.insert(new)
+    if random.chance(50) { try note(context)?.tags.append(new) }
   }
 
   /// Gives what refers to an object another one instead, and deletes the former.
