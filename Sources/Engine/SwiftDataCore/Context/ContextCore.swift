@@ -92,11 +92,12 @@ package final class ContextCore: @unchecked Sendable {
 
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    guard !merging.isLoading else { return }
     let life = state.life
     guard life != .gone, life != .lost else { return noteLateChange(of: object, state, index) }
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(PropertyMask(bits: PropertyMask.bit(index))))
+    // Its bit means others, too: what is written is what is known of them.
+    if index >= PropertyMask.sharedBit, life != .inserted { completeRow(of: object, state) }
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if saving.retriesAutosave { context?.noteChange() }

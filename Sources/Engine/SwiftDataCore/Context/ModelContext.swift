@@ -35,7 +35,9 @@ public class ModelContext: Equatable, SendableMetatype {
   ///
   /// The main context saves on the next turn of the main queue. Any other context saves when it is
   /// deallocated.
-  public var autosaveEnabled: Bool
+  public var autosaveEnabled: Bool {
+    didSet { if autosaveEnabled, !oldValue, hasChanges { noteChange() } }
+  }
 
   /// Undoes and redoes the context's changes; `nil` unless set.
   ///

@@ -14,6 +14,8 @@ extension ContextCore {
     // What others have moved or added counts for the rules.
     mergeArrivals()
     guard let root = counterpart(of: model) else { return }
+    // Asked for by name, it does not come back by getting another owner.
+    if root._$state?.isDeleted == true { unsaved.cascades.removeAll { $0.object === root && $0.removed == nil } }
     var pending = [root]
     var discarded: [(object: any PersistentModel, entity: _Entity)] = []
     while let object = pending.popLast() {
@@ -22,9 +24,7 @@ extension ContextCore {
       else { continue }
       // What has not been read is read first: values stay readable after the
       // deletion, and come back whole with an insertion.
-      if !state.isInserted, !state.flags.isDisjoint(with: [.fault, .partial]) {
-        complete(object, state, entity)
-      }
+      if !state.isInserted { completeRow(of: object, state) }
       changeObservers.notify(entity, state.key, .deleted)
       undo?.willRemove(object, state, entity)
       let wasInserted = markDeleted(object, state)
@@ -65,9 +65,8 @@ extension ContextCore {
   }
 
   /// Reads the properties that have not been read yet.
-  private func complete(
-    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
-  ) {
+  func completeRow(of object: any PersistentModel, _ state: _ModelState) {
+    guard !state.flags.isDisjoint(with: [.fault, .partial]), let entity = state.entity else { return }
     if state.isFault { fireFault(object, state, 0) }
     guard state.flags.contains(.partial), !state.isRowGone else { return }
     do { try loadRows(entity, keys: [state.key]) } catch { note(error) }

@@ -49,6 +49,8 @@ extension ContextCore {
     if own.isToMany, !own.description.isLoaded(target) {
       // The row's own column, or its pairs, go with it.
       unsaved.memberships.note(object, joined: false, target, own.index)
+      // The save counts what is left.
+      if own.relationship?.minimumModelCount ?? 0 > 0 { willChange(target, state, own.index) }
       return
     }
     if own.isToMany { return linger(object, in: target, state, own, property) }

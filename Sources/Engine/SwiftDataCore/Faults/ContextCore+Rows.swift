@@ -55,6 +55,11 @@ extension ContextCore {
       isOfItsRow(known, state, row.entity)
     {
       let isStale = state.version != row.version && state.version != 0
+      if isStale, mask != .all, state.dirty.isEmpty, !state.isDeleted {
+        // What the fetch does not ask for has changed, too.
+        merging.overtaken.append(known)
+        return known
+      }
       if state.isFault || isStale || !isComplete(known, row.entity) {
         try refresh(known, state, &row, mask: mask, replacing: isStale)
       }
@@ -124,20 +129,19 @@ extension ContextCore {
       }
       return
     }
-    merging.beginLoading()
-    defer { merging.endLoading() }
     let observed = replacing && state.extra?.isObserved == true
     if replacing {
       followingMoves(object, state) {
         if observed {
-          notifyAll(object, state, changed) { object._$load(&row.reader) }
+          // Observers are told before, and may write.
+          notifyAll(object, state, changed) { load(&row, into: object, state) }
         } else {
-          object._$load(&row.reader)
+          load(&row, into: object, state)
         }
       }
       unloadToMany(object, state)
     } else {
-      object._$load(&row.reader)
+      load(&row, into: object, state)
     }
     // Before the object counts as read: who fetches it again hears of it again.
     try throwFailure(of: &row)
@@ -181,7 +185,17 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout FetchedRow,
     mask: PropertyMask
   ) throws {
-    guard isOfItsRow(object, state, row.entity), let entity = state.entity else { return }
+    guard isOfItsRow(object, state, row.entity) else { return }
+    load(&row, into: object, state)
+    try throwFailure(of: &row)
+    state.version = row.version
+    state.flags.subtract([.fault, .member])
+    if mask == .all { state.flags.remove(.partial) }
+  }
+
+  /// Takes a row's values into an object's storage; properties that have changed keep theirs.
+  private func load(_ row: inout FetchedRow, into object: any PersistentModel, _ state: _ModelState) {
+    guard !state.dirty.isEmpty, let entity = state.entity else { return object._$load(&row.reader) }
     let aside = entity.description.make()
     for property in entity.description.properties where state.dirty.contains(property.index) {
       property.copyStored(from: object, to: aside)
@@ -190,10 +204,6 @@ extension ContextCore {
     for property in entity.description.properties where state.dirty.contains(property.index) {
       property.copyStored(from: aside, to: object)
     }
-    try throwFailure(of: &row)
-    state.version = row.version
-    state.flags.subtract([.fault, .member])
-    if mask == .all { state.flags.remove(.partial) }
   }
 
   func unloadToMany(_ object: any PersistentModel, _ state: _ModelState) {

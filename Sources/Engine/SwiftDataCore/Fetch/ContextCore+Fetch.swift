@@ -117,6 +117,7 @@ extension ContextCore {
       keys.append(row.key)
       objects.append(object)
     }
+    if isPartial { reloadOvertaken() }
     // The request is for the entity of `T`, and each object is of the class of its row.
     return objects.array(of: T.self)
   }
@@ -134,6 +135,7 @@ extension ContextCore {
       objects.append(object)
     }
     guard isRead else { return try rows(request, T.self, &keys) }
+    if isPartial { reloadOvertaken() }
     readAhead = reading.finish()
     return objects.array(of: T.self)
   }
@@ -144,6 +146,14 @@ extension ContextCore {
     let object = try object(for: &row, mask: mask)
     if isPartial, let state = object._$state, state.version == row.version { markPartial(object, state, mask) }
     return object
+  }
+
+  /// Reads the rows whole of which a fetch of some properties has met newer versions.
+  func reloadOvertaken() {
+    guard !merging.overtaken.isEmpty else { return }
+    let objects = merging.overtaken
+    merging.overtaken = []
+    reload(objects)
   }
 
   private func markPartial(

@@ -63,6 +63,7 @@ extension ContextCore {
     for (store, parts, requests) in stores {
       try store.fetch(requests) { index, row in try parts[index].receive(&row, self) }
     }
+    reloadOvertaken()
     for part in parts { try part.finish(self) }
   }
 }

@@ -31,14 +31,10 @@ struct Arrivals: ~Copyable, Sendable {
   var waiting: [ExternalChange] { changes.withLock { $0 } }
 }
 
-/// How a context merges what others have saved, and whether it is taking values from a store just now.
+/// How a context merges what others have saved.
 struct MergeState {
   /// ``ModelContext/mergePolicy``, if it was set.
   var policy: MergePolicy?
-  /// While true, changes come from a store and are not tracked.
-  private(set) var isLoading = false
-
-  mutating func beginLoading() { isLoading = true }
-
-  mutating func endLoading() { isLoading = false }
+  /// Objects of which a fetch has met newer rows without reading all of them: they are read again after it.
+  var overtaken: [any PersistentModel] = []
 }

@@ -20,6 +20,7 @@ extension ContextCore {
       willChange(object, state, property.index)
       return property.description.notify(object) { store() }
     }
+    if state.isDeleted, case .object(let target) = new { spare(object, state, property.inverse, from: target) }
     let old = currentTarget(of: object, state, property)
     if isUnchanged(object, state, property, old, new) {
       store()
@@ -58,10 +59,34 @@ extension ContextCore {
     }
     var new: [any PersistentModel] = []
     for target in targets where !known.contains(ObjectIdentifier(target)) {
+      if let state = target._$state, state.core === self, state.isDeleted {
+        spare(target, state, property, from: object)
+      }
       connect(object, property, target)
       if property.isOneWayToMany { new.append(target) }
     }
     if !new.isEmpty { take(new, for: object, property) }
+  }
+
+  /// A member that is deleted with its owner gets another one: as if it had been moved before that deletion, it stays. What
+  /// was deleted by name leaves the list of its new owner with the save.
+  private func spare(
+    _ member: any PersistentModel, _ state: _ModelState, _ list: _Property?, from owner: any PersistentModel
+  ) {
+    let cascades = unsaved.cascades.filter { $0.object === member }
+    let isOwned = owner._$state.map { $0.isDeleted || $0.isRowGone } ?? false
+    let isSpared =
+      !isOwned && !cascades.isEmpty
+      && cascades.allSatisfy { cascade in
+        guard let list, cascade.owner !== owner else { return false }
+        guard let inverse = cascade.relationship.inverse else {
+          return cascade.relationship.isOneWayToMany && list.isOneWayToMany && cascade.relationship.name == list.name
+            && cascade.relationship.declaringEntity === list.declaringEntity
+        }
+        // A member of several lists may stay in the others.
+        return !inverse.isToMany && list.inverse?.index == inverse.index
+      }
+    if isSpared { takeBackDeletion(of: member) } else { unsaved.leadsToGone = true }
   }
 
   /// Whether a to-one relationship is assigned what it leads to already, which changes nothing.

@@ -73,8 +73,10 @@ extension ModelContext {
     guard let error = error as? SwiftDataError,
       error == .storeIsBusy || error == .optimisticLockFailure || error == .storeIsFull
     else { return }
+    AutosaveAtExit.note(_core.reference)
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.retryDelay) {
       [reference = _core.reference] in
+      AutosaveAtExit.remove(reference)
       MainActor.assumeIsolated { reference.core?.context?.noteChange() }
     }
   }

@@ -102,14 +102,16 @@ extension ContextCore {
     // What follows tells observers, who may do anything.
     container.saveGate.unlock()
     isInGate = false
-    for writer in written { writer.finish() }
     if let failure {
+      for writer in written { writer.finish() }
       removeWrittenChanges(written)
       undo?.didSave()
       didSave(outcome)
       throw failure
     }
+    // What observers write belongs to the next save.
     removeAllChanges()
+    for writer in written { writer.finish() }
     undo?.didSave()
     didSave(outcome)
   }

@@ -107,9 +107,9 @@ extension ContextCore {
   {
     let minimum = property.relationship?.minimumModelCount ?? 0
     let maximum = property.relationship?.maximumModelCount ?? 0
-    guard minimum > 0 || maximum > 0,
-      case .objects(let objects) = property.description.related(of: object)
-    else { return }
+    guard minimum > 0 || maximum > 0, let state = object._$state else { return }
+    if case .none = property.description.related(of: object) { return }
+    let objects = toMany(of: object, state, property)
     // Lists without inverse may still hold what is deleted.
     let count = unsaved.leadsToGone ? objects.count { isHere($0) } : objects.count
     guard count < minimum || (maximum > 0 && count > maximum) else { return }

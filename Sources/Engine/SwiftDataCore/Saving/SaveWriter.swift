@@ -170,7 +170,8 @@ final class SaveWriter {
     guard let transaction else { return }
     for row in try transaction.settle() {
       touched.append(row)
-      if let state = core.registered(row.entity, key: row.key)?._$state {
+      if let object = core.registered(row.entity, key: row.key), let state = object._$state {
+        if state.version != 0, row.version != state.version &+ 1 { overtaken.append(object) }
         versions.append((state, row.version))
       }
     }
@@ -307,10 +308,12 @@ final class SaveWriter {
       guard let row = try transaction.conflictingKey(of: item.object, item.entity, constraint),
         let other = updates[(position + 1)...].first(where: {
           $0.state.key == row.key && $0.entity === row.entity
-        }),
-        constraint.contains(where: { other.state.dirty.contains($0.index) })
+        })
       else { continue }
-      try transaction.vacate(constraint, row.entity, key: row.key)
+      // What it keeps is not written again.
+      let written = constraint.filter { other.state.dirty.contains($0.index) }
+      guard !written.isEmpty else { continue }
+      try transaction.vacate(written, row.entity, key: row.key)
       hasMadeWay = true
     }
     return hasMadeWay

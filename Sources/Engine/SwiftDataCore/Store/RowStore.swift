@@ -194,7 +194,7 @@ package protocol RowTransaction: AnyObject {
 
   /// Empties the unique columns of a row that this transaction will write
   /// later, so that another row can take its values meanwhile.
-  func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws
+  func vacate(_ properties: [_Property], _ entity: _Entity, key: Int64) throws
 
   /// Empties the to-one end of a one-to-one relationship in every row that
   /// leads to `owner`, but for the one that the owner leads to now.

@@ -91,6 +91,22 @@ struct AutosaveTests {
     #expect(try count(Entry.self) == 1)
   }
 
+  /// Changes that were made while it was switched off are saved after it is switched on.
+  @Test func switchedOnAgain() async throws {
+    let entry = Entry("e")
+    context.insert(entry)
+    await turn()
+    context.autosaveEnabled = false
+    let group = Group("g")
+    context.insert(group)
+    await turn()
+    #expect(try count(Entry.self) == 1 && count(Group.self) == 0)
+    context.autosaveEnabled = true
+    await turn()
+    #expect(try count(Group.self) == 1)
+    #expect(!context.hasChanges)
+  }
+
   /// An explicit save of a graph that is valid by now has nothing to say of the autosave before.
   @Test func anExplicitSaveOfAValidGraphSucceeds() async throws {
     let crew = Crew()

@@ -75,6 +75,11 @@ struct UniqueExchangeTests {
     (a.number, b.number) = (2, 1)
     try context.save()
     #expect(a.number == 2 && b.number == 1)
+    // What did not change is still there.
+    let seats = try ModelContext(context.container)
+      .fetch(FetchDescriptor<Seat>(sortBy: [SortDescriptor(\.number)]))
+    #expect(seats.map(\.row) == [1, 1] && seats.map(\.number) == [1, 2])
+    #expect(seats.map(\.persistentModelID) == [b.persistentModelID, a.persistentModelID])
   }
 
   /// The value goes to a new model in the same save.
