@@ -95,6 +95,32 @@
         #expect(history.last?.changes.count == 2)
       }
 
+      /// Another transaction has changed a row that a bulk change has found: what no longer matches is left alone.
+      @Test(arguments: [false, true]) func aRowThatNoLongerMatches(isDeletion: Bool) async throws {
+        let (namespace, container) = try made()
+        let other = try TestConnection()
+        try other.run("BEGIN")
+        try other.run("UPDATE \(namespace).shelf SET weight = 5, opt = opt + 1 WHERE label = 'a'")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addThread {
+            let context = ModelContext(container)
+            if isDeletion {
+              try context.delete(model: Shelf.self, where: #Predicate { $0.weight == 0 })
+              try context.save()
+            } else {
+              try context.update(Shelf.self, where: #Predicate { $0.weight == 0 }, .set(\.weight, to: 9))
+            }
+          }
+          let control = try TestConnection()
+          while try control.run("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'").isEmpty {
+            try await Task.sleep(for: .milliseconds(2))
+          }
+          try other.run("COMMIT")
+          try await group.waitForAll()
+        }
+        #expect(try stored(container) == (isDeletion ? ["a 5"] : ["a 5", "b 9"]))
+      }
+
       /// A trigger fails as often as it is told. Its count is a sequence's, which no rollback undoes.
       private func fail(_ count: Int, _ code: String, _ namespace: String, atCommit: Bool) throws {
         try TestConnection().run(

@@ -227,6 +227,24 @@
         #expect(stored.name == "by the other")
       }
 
+      /// Also if somebody deletes the history before this process has looked.
+      @Test func whatOthersSaveIsMergedWithoutTheHistory() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        one.processPendingChanges()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        try #require(try two.fetch(FetchDescriptor<Customer>()).first).name = "by the other"
+        try two.save()
+        try TestConnection().awaitHorizon()
+        try two.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+      }
+
       @Test func whatOthersSaveIsMerged() throws {
         let schema = Schema([Customer.self])
         let configuration = try PostgresConfiguration.test(schema)

@@ -82,7 +82,7 @@
   enum Moment {
     private static let offset: Int64 = 31_622_400_000_000
     /// The first and the last that a timestamp has.
-    private static let range: ClosedRange<Double> = -211_845_067_200.0...9_224_286_220_800.0
+    private static let range: ClosedRange<Double> = -211_845_067_200.0...9_223_339_708_799.0
 
     /// - Returns: `nil` for a moment that no timestamp has.
     static func microseconds(_ seconds: Double) -> Int64? {

@@ -123,12 +123,13 @@
         condition = "xid < pg_snapshot_xmin(pg_current_snapshot())"
         parameters = []
       }
+      // One statement has one horizon: another one would take the changes of what was committed in between.
       try database.transaction([
         PostgresStatement(
-          "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid) "
+          "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid), "
+            + "c AS (DELETE FROM \(changes) AS c USING d WHERE c.xid = d.xid) "
             + "UPDATE \(layout.helper("swiftdata_store")) SET expired = "
-            + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
-        PostgresStatement("DELETE FROM \(changes) WHERE \(condition)", parameters),
+            + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters)
       ])
     }
   }

@@ -8,7 +8,7 @@
     /// Writes the same values into all rows that match, by one statement.
     func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
       let table = try layout.existingTable(of: request.entity)
-      let keys = PostgresStatement(try store.selects.keys(request), store.keyTable)
+      let keys = try lockedKeys(request)
       var parameters = keys.parameters
       var assignments: [String] = []
       var mask = PropertyMask.none
@@ -26,7 +26,7 @@
       if let raise = table.raise("t.") { assignments.append(raise) }
       let result = try run(
         PostgresStatement(
-          "WITH wanted (k, e) AS (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
+          "WITH wanted (k, e) AS MATERIALIZED (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
             + "WHERE t.\(table.key) IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
           parameters), request.entity)
       return (0..<result.count).map { row in
@@ -34,6 +34,13 @@
         note(.update, entity, result.integer(row, 0), mask)
         return (entity, result.integer(row, 0))
       }
+    }
+
+    /// Finds the rows that match, and locks them. What another transaction has changed meanwhile is compared again, as it is
+    /// then: without the lock, only the key would be, and a row that no longer matches would be written.
+    private func lockedKeys(_ request: RowRequest) throws -> PostgresStatement {
+      let keys = PostgresStatement(try store.selects.keys(request), store.keyTable)
+      return PostgresStatement(keys.text + " FOR UPDATE OF t0", keys.parameters)
     }
 
     /// Inserts a row from values of columns: with those that follow it, by `COPY`.
@@ -106,7 +113,7 @@
     func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
       _ = try layout.existingTable(of: request.entity)
       var deleter = PostgresBatchDeletion(self)
-      let result = try deleter.run(request.entity, PostgresStatement(try store.selects.keys(request), store.keyTable))
+      let result = try deleter.run(request.entity, try lockedKeys(request))
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
     }
@@ -225,7 +232,9 @@
           let path = try PostgresRelationshipPath(relationship, layout)
           let found = try transaction.run(
             PostgresStatement(
-              "SELECT DISTINCT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition)",
+              "SELECT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition) "
+                // One that others have moved away meanwhile does not match any more.
+                + "FOR UPDATE OF t",
               [path.owners(keys, transaction.store.keyTable)]))
           for row in 0..<found.count {
             add(

@@ -126,17 +126,19 @@
           try run([PostgresStatement("SAVEPOINT exchange")] + statements + [release], entity).dropFirst().dropLast())
       } catch let error as SwiftDataError where error == .uniqueConflict {
         // Rows that exchange values stand in each other's way until both are written: all let go first.
-        try run(PostgresStatement("ROLLBACK TO SAVEPOINT exchange"))
-        var all: [PostgresStatement] = []
-        for (update, columns) in unique {
-          let table = layout.table(of: update.batch.entity)
-          all.append(
-            PostgresStatement(
-              "UPDATE \(table.name) SET "
-                + columns.map { "\($0) = NULL" }.joined(separator: ", ") + " WHERE \(table.key) = ANY($1)",
-              [update.keys.parameter]))
+        // Within the savepoint, rows would get the number of a part of the transaction. And if it was the first statement that
+        // failed, nobody has said yet which transaction this is.
+        let results = try run(
+          ["ROLLBACK TO SAVEPOINT exchange", "RELEASE SAVEPOINT exchange"].map { PostgresStatement($0) }
+            + [CommitMark.question])
+        if let question = results.last { answer(question) }
+        let vacated = try run(unique.map { update, columns in plans.vacating(update, columns) }, entity)
+        // Others have changed rows that keep their values now and stand in the way. Nothing of this will stay: what counts is
+        // which rows they are.
+        guard zip(unique, vacated).allSatisfy({ plans.isWhole($1, $0.0) }) else {
+          return try run(updates.map(plans.versions(of:)), entity)
         }
-        return Array(try run(all + statements, entity).dropFirst(all.count))
+        return try run(statements, entity)
       }
     }
 

@@ -111,6 +111,9 @@
       return Array(results.dropFirst(first.count))
     }
 
+    /// Takes the answer to the mark's question, if the first one was lost with a statement that failed.
+    func answer(_ question: ResultRows) { mark = mark ?? CommitMark(question, connection.cluster) }
+
     private func checked(_ results: [ResultRows], _ count: Int) throws(PostgresFailure) -> [ResultRows] {
       guard results.count == count else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
       return results

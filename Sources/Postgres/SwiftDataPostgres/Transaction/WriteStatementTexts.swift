@@ -97,6 +97,44 @@
     }
 
     /// - Parameter versions: The counters that the rows must have; `nil` if any will do.
+    /// Empties unique columns of rows that are written again afterwards.
+    ///
+    /// Where the server counts, the change is a version of its own, which the writing accepts. So it is made only of rows
+    /// that have theirs; others are found to be overtaken then.
+    func vacating(_ update: PostgresTransaction.Update, _ columns: [String]) -> PostgresStatement {
+      let table = layout.table(of: update.batch.entity)
+      let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+      guard table.existing?.isCounted == false, let versions = update.versions else {
+        return PostgresStatement(
+          "UPDATE \(table.name) SET \(assignments) WHERE \(table.key) = ANY($1)", [update.keys.parameter])
+      }
+      return PostgresStatement(
+        "UPDATE \(table.name) AS t SET \(assignments) FROM "
+          + unnest(["pk", "opt"], [table.keyType.type, "integer"])
+          + " WHERE t.\(table.key) = u.pk AND \(table.hasVersion("u.opt", "t.")) RETURNING t.\(table.key)",
+        [update.keys.parameter, versions.parameter])
+    }
+
+    /// Whether all rows have let go, where that is asked.
+    func isWhole(_ vacated: ResultRows, _ update: PostgresTransaction.Update) -> Bool {
+      guard layout.table(of: update.batch.entity).existing?.isCounted == false, update.versions != nil else {
+        return true
+      }
+      return vacated.count == update.keys.count
+    }
+
+    /// The rows that have the versions which an update expects, as it would return them.
+    func versions(of update: PostgresTransaction.Update) -> PostgresStatement {
+      let table = layout.table(of: update.batch.entity)
+      let check = update.versions.map { _ in " AND \(table.hasVersion("u.opt", "t."))" } ?? ""
+      return PostgresStatement(
+        "SELECT t.\(table.key), t.\(table.version) FROM \(table.name) AS t, "
+          + unnest(
+            ["pk"] + (update.versions == nil ? [] : ["opt"]),
+            [table.keyType.type] + (update.versions == nil ? [] : ["integer"]))
+          + " WHERE t.\(table.key) = u.pk\(check)", [update.keys, update.versions].compactMap { $0?.parameter })
+    }
+
     func update(_ batch: ColumnBatch, _ keys: ArrayBuilder, _ versions: ArrayBuilder?) throws -> PostgresStatement {
       let isSingle = keys.count == 1
       let isChecked = versions != nil

@@ -29,6 +29,54 @@
         try #require(try context.fetch(FetchDescriptor<Film>(predicate: #Predicate { $0.title == title })).first)
       }
 
+      /// The server counts their versions, and each writing within a save is one.
+      @Test(arguments: MergePolicy.allCases) func uniqueValuesCanBeExchanged(policy: MergePolicy) throws {
+        let context = try context()
+        context.mergePolicy = policy
+        let patrons = try context.fetch(FetchDescriptor<Patron>(sortBy: [SortDescriptor(\.createDate)]))
+        (patrons[0].email, patrons[1].email) = (patrons[1].email, patrons[0].email)
+        try context.save()
+        #expect(
+          try shop.psql.run("SELECT first_name, email FROM patron ORDER BY create_date LIMIT 2")
+            == [["Mary", "pat@example.com"], ["Pat", "mary@example.com"]])
+        // Whoever has changed one of them meanwhile is noticed.
+        try shop.psql.run("UPDATE patron SET first_name = 'Patrick' WHERE first_name = 'Pat'")
+        (patrons[0].email, patrons[1].email) = (patrons[1].email, patrons[0].email)
+        patrons[1].firstName = "Patricia"
+        switch policy {
+        case .error: #expect(throws: (any Error).self) { try context.save() }
+        case .memoryWins:
+          try context.save()
+          #expect(try shop.psql.run("SELECT count(*) FROM patron WHERE first_name = 'Patricia'") == [["1"]])
+        case .storeWins:
+          _ = try? context.save()
+          #expect(try shop.psql.run("SELECT count(*) FROM patron WHERE first_name = 'Patrick'") == [["1"]])
+        }
+        #expect(try shop.psql.run("SELECT count(*) FROM patron WHERE email IS NOT NULL") == [["2"]])
+      }
+
+      /// The last moments of the server, and dates after it.
+      @Test(arguments: [9_223_339_708_799, 9_223_339_708_801, 9_223_340_414_456, 9_223_372_036_855, 9_224_000_000_000])
+      func datesAtTheEndOfTime(seconds: Double) throws {
+        let context = try context()
+        let since = Date(timeIntervalSinceReferenceDate: seconds)
+        do {
+          #expect(try context.fetchCount(FetchDescriptor<Rental>(predicate: #Predicate { $0.rentalDate > since })) == 0)
+          #expect(try context.fetchCount(FetchDescriptor<Rental>(predicate: #Predicate { $0.rentalDate < since })) == 3)
+        } catch let error as SwiftDataError {
+          #expect(seconds > 9_223_339_708_800, "\(error)")
+        }
+        let rental = try #require(try context.fetch(FetchDescriptor<Rental>()).first)
+        rental.returnDate = since
+        if seconds < 9_223_339_708_800 {
+          try context.save()
+          #expect(
+            try ModelContext(context.container).fetch(FetchDescriptor<Rental>()).contains { $0.returnDate == since })
+        } else {
+          #expect(throws: SwiftDataError.self) { try context.save() }
+        }
+      }
+
       // MARK: Reading
 
       @Test func rowsAreRead() throws {
