@@ -155,6 +155,9 @@ import Testing
       .rows(request, selected: ObjectReference(entity: "Book", key: 12)), .rows(of: "Book"),
     ]
     for place in places { #expect(Place(path: place.path) == place, "\(place.path)") }
+    // A long statement is kept in files, and not in addresses.
+    let long = Place.sql(statement: "SELECT " + String(repeating: "'ä', ", count: 1_000) + "1")
+    #expect(long.path == "/sql" && Place(path: long.wholePath) == long)
     for path in ["", "//", "/rows", "/rows/", "/rows/a/b", "/%", "/nothing", "/rows/Book?of=x&row=7&to=Book/p1"] {
       _ = Place(path: path)
     }

@@ -253,6 +253,29 @@ class Tests:
         assert [event[0] for event in page.said()] == list(range(1, 251))
         self.done(page)
 
+    def test_long_texts_are_told_in_parts(self):
+        page = self.page('<textarea id="f" data-e="input" aria-label="Text"></textarea>', greeted=False)
+        page.run("""(f => { for (let i = 0; i < 90; i++) {
+          f.value = 'ä'.repeat(1500 + i); f.dispatchEvent(new Event('input', { bubbles: true })); } })(document.getElementById('f'))""")
+        page.greet()
+        sizes = page.run("host.last.sent.slice(1).map(text => new Blob([text]).size)")
+        assert len(sizes) == 2 and max(sizes) <= 256 * 1024, sizes
+        assert [event[0] for event in page.said()] == list(range(1, 91))
+        self.done(page)
+
+    def test_a_text_that_is_too_long_is_not_sent(self):
+        page = self.page('<textarea id="f" data-e="input" aria-label="Text"></textarea>')
+        page.run("""(f => { f.value = 'a'.repeat(300000); f.dispatchEvent(new Event('input', { bubbles: true })); })(
+          document.getElementById('f'))""")
+        assert page.said() == []
+        assert "too long" in page.notice(), page.notice()
+        assert len(page.value()) == 300000 and page.asks()
+        # A shorter one is sent, and what comes after it.
+        page.run("""(f => { f.value = 'short'; f.dispatchEvent(new Event('input', { bubbles: true })); })(
+          document.getElementById('f'))""")
+        assert page.told() == [["f", "input", "short"]]
+        self.done(page)
+
     def test_the_former_connection_is_not_listened_to(self):
         page = self.page('<p id="t">old</p>')
         page.run("host.end(1006)")
@@ -558,6 +581,21 @@ class Tests:
         page.greet()
         assert page.told() == [["f", "input", "early"]]
         assert page.value() == "early"
+        self.done(page)
+
+    def test_values_that_the_browser_changes_are_not_told(self):
+        page = self.page(
+            '<input id="a" data-e="input" aria-label="A" value="a&#10;b">'
+            '<textarea id="b" data-e="input" aria-label="B">a&#13;&#10;b</textarea>'
+            '<input id="c" type="range" min="0" max="10" step="1" data-e="input" aria-label="C" value="2.5">'
+            '<input id="d" type="range" min="0" max="10" step="1" data-e="change" aria-label="D" value="20">'
+            '<input id="e" type="date" data-e="change" aria-label="E" value="soon">', greeted=False)
+        page.greet()
+        assert page.told() == []
+        assert not page.asks()
+        # Once somebody types, what is in the field is told.
+        page.letters("c", "a")
+        assert [event[:2] for event in page.told()] == [["a", "input"]]
         self.done(page)
 
     # What somebody types is never taken out of a field silently.

@@ -183,7 +183,10 @@ private struct Bodiless: View { typealias Body = Never }
     #expect(dom.rows.first == "row 50000")
     #expect(dom.rows.count == 100)
     #expect(dom.root == page.root)
-    for value in ["", "x", "-5", "5-1", "99999999999999999999-3", "0-\(Int.max)", "100000-100000"] {
+    for value in [
+      "", "x", "-5", "5-1", "99999999999999999999-3", "0-\(Int.max)", "100000-100000", "\(Int.max - 1)-\(Int.max - 1)",
+      "5-\(Int.max - 1)",
+    ] {
       page.handle(Event(gap.id, .window, value: value))
       #expect(dom.rows.count <= RowWindow.largest)
     }

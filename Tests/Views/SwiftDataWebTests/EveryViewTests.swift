@@ -177,7 +177,8 @@
     }
 
     nonisolated private static let forged: [String?] = [
-      nil, "", "true", "-1", "0-9223372036854775807", "9223372036854775807-0", "1e999", "nan", "9999-99-99T99:99",
+      nil, "", "true", "-1", "0-9223372036854775807", "9223372036854775807-0",
+      "9223372036854775806-9223372036854775806", "1e999", "nan", "9999-99-99T99:99",
       "-99999-01-01", "0x0", "infxinf", "\u{0}\u{2028}", "<script>window.owned=1</script>", "javascript:window.owned=1",
       "//example.com", "/\u{FFFD}/..//%00", String(repeating: "x", count: 100_000),
     ]

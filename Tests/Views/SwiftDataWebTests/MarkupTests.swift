@@ -32,6 +32,12 @@
       #expect(!content.contains(">"))
     }
 
+    /// A field's text is sent back whole with the next letter: what it has must be in the page.
+    @Test func controlCharactersStay() {
+      #expect(html(element(.paragraph, text: "a\u{b}\u{c}\u{1}\u{7f}b")).contains("a\u{b}\u{c}\u{1}\u{7f}b"))
+      #expect(html(element(.paragraph, text: "a\u{0}b")).contains("a\u{FFFD}b"))
+    }
+
     @Test(arguments: Hostile.texts) func valuesOfAttributesAreEscaped(_ text: String) {
       let part = html(element(.paragraph, [.init(.help, text)]))
       // One element, whose only '<' and '>' are those of its tags.

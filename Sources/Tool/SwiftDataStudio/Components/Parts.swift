@@ -27,10 +27,10 @@ import SwiftDataUI
 
   static func button(
     _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [Element.Attribute] = [],
-    _ action: @escaping @MainActor () -> Void
+    identity: String? = nil, _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
     MarkupPart(
-      .button, names, attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
+      .button, names, attributes, text: text, parts: parts, on: [(.click, { _ in action() })], identity: identity)
   }
 
   /// A button with an image and a text.

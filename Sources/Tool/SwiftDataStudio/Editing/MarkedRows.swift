@@ -103,7 +103,7 @@ extension StudioModel {
     guard !name.isEmpty else { return }
     keep { settings in
       settings.queries.removeAll { $0.name == name }
-      settings.queries.append(StudioSettings.Query(name: String(name.prefix(100)), path: place.path))
+      settings.queries.append(StudioSettings.Query(name: String(name.prefix(100)), path: place.wholePath))
       settings.queries.sort { $0.name.lowercased() < $1.name.lowercased() }
     }
   }

@@ -55,8 +55,16 @@ package enum Place: Hashable, Sendable {
     return nil
   }
 
-  /// The address.
-  package var path: String {
+  /// The address. A long statement is not in it: browsers and the host take no address of any length.
+  package var path: String { path(longest: Self.longest) }
+
+  /// All of it, to be kept in a file.
+  var wholePath: String { path(longest: .max) }
+
+  /// How long a statement in an address may be, in bytes.
+  static let longest = 2_000
+
+  private func path(longest: Int) -> String {
     var parts = URLComponents()
     var items: [URLQueryItem] = []
     func add(_ name: String, _ value: String?) {
@@ -83,8 +91,7 @@ package enum Place: Hashable, Sendable {
       add("entity", entity)
     case .sql(let statement):
       parts.path = "/sql"
-      // A longer one is not kept there: browsers and the host take no address of any length.
-      if let statement, statement.utf8.count <= 2_000 { add("text", statement) }
+      if let statement, statement.utf8.count <= longest { add("text", statement) }
     case .health: parts.path = "/health"
     case .schema: parts.path = "/schema"
     }

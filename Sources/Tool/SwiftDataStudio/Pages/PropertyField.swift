@@ -75,7 +75,10 @@ struct PropertyField: View {
   private var actions: [MarkupPart] {
     var parts: [MarkupPart] = []
     func button(_ title: String, _ what: String, _ action: @escaping @MainActor () -> Void) {
-      parts.append(Parts.button("st-button st-small", text: title, [.init(.label, what), .init(.help, what)], action))
+      // A second click on "Undo" is none on what comes in its place.
+      parts.append(
+        Parts.button(
+          "st-button st-small", text: title, [.init(.label, what), .init(.help, what)], identity: title, action))
     }
     if canType, case .toOne = column.kind {
       button(isChoosing ? "Done" : "Find…", isChoosing ? "Done with \(column.name)" : "Find \(column.name)") {

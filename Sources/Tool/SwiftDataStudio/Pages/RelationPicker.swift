@@ -12,6 +12,10 @@ struct RelationPicker: View {
   let choose: @MainActor (RowDetail.Target) -> Void
   @State private var text = ""
   @State private var found: Loaded<[RowDetail.Target]> = .loading
+  /// What was looked for, of which that is the result.
+  @State private var foundText: String?
+  /// Return was pressed before there was a result.
+  @State private var takesFirst = false
 
   var body: some View {
     Markup(.box, "st-picker") {
@@ -23,9 +27,15 @@ struct RelationPicker: View {
             .init(.checksSpelling, false), .init(.contentType, "off"),
           ],
           on: [
-            (.input, { text = String(($0 ?? "").prefix(200)) }),
-            // Return takes the first one.
-            (.submit, { _ in if let first = offered.first { choose(first) } }),
+            (
+              .input,
+              {
+                text = String(($0 ?? "").prefix(200))
+                takesFirst = false
+              }
+            ),
+            // Return takes the first one of what was typed.
+            (.submit, { _ in if foundText == text { chooseFirst() } else { takesFirst = true } }),
           ]))
       switch found {
       case .loading: Markup(Parts.loading)
@@ -52,8 +62,15 @@ struct RelationPicker: View {
     .task(id: "\(text) \(model.revision)") {
       let asked = text
       let result = await Loaded.of { try await model.store.find(asked, of: entity) }
-      if asked == text { found = result }
+      guard asked == text else { return }
+      (found, foundText) = (result, asked)
+      if takesFirst { chooseFirst() }
     }
+  }
+
+  private func chooseFirst() {
+    takesFirst = false
+    if let first = offered.first { choose(first) }
   }
 
   private var offered: [RowDetail.Target] { (found.value ?? []).filter { !chosen.contains($0.reference) } }

@@ -63,8 +63,10 @@ struct SQLPage: View {
       case .value(let result)?: Markup(table(result))
       }
     }
-    // Back leads to the statement before.
-    .onChange(of: statement) { _, statement in if statement != sql { sql = statement } }
+    // Back leads to the statement before, unless the address has none since it would be too long.
+    .onChange(of: statement) { _, statement in
+      if statement != sql, !statement.isEmpty || sql.utf8.count <= Place.longest { sql = statement }
+    }
   }
 
   private var examples: [MarkupPart] {

@@ -37,7 +37,8 @@ import SwiftData
 /// What belongs to one page: its contexts, its undo manager.
 @MainActor final class PageSession {
   let services: AppServices
-  unowned let graph: Graph
+  /// Nil after the page's end: a task of a view may outlive it.
+  private(set) weak var graph: Graph?
   /// The address that was asked for, and then the one of what is shown.
   private(set) var location: String
   /// Which of the app's windows the page is.
@@ -111,7 +112,9 @@ import SwiftData
     // Each part is shown before the next one, which may be within it.
     var asked: Set<ObjectIdentifier> = []
     for _ in 0..<64 {
-      guard let part = graph.addressParts.first(where: { !done.contains(ObjectIdentifier($0)) }) else { break }
+      guard let graph, let part = graph.addressParts.first(where: { !done.contains(ObjectIdentifier($0)) }) else {
+        break
+      }
       let isFirst = asked.insert(ObjectIdentifier(part)).inserted
       if part.restore(&segments, isFirst: isFirst) { done.insert(ObjectIdentifier(part)) }
       graph.settleNow()
@@ -121,6 +124,7 @@ import SwiftData
 
   /// Tells the browser the address of what is shown now, if it is another one.
   func noteAddress(push: Bool) {
+    guard let graph else { return }
     let path = Address.path(window.segments, graph.addressParts)
     guard path != location else { return }
     location = path
@@ -133,7 +137,7 @@ import SwiftData
   func show(title: String) {
     guard title != self.title else { return }
     self.title = title
-    graph.send(.title(title))
+    graph?.send(.title(title))
   }
 
   // MARK: The appearance
@@ -150,7 +154,7 @@ import SwiftData
   func remove(_ wish: AppearanceWish) {
     wishes.removeAll { $0 === wish }
     // The page of a browser that is left has nothing more to be told.
-    if graph.isRunning { showAppearance() }
+    if graph?.isRunning == true { showAppearance() }
   }
 
   /// Tells the browser what the innermost view prefers, the latest one of several, if it is something else now.
@@ -159,7 +163,7 @@ import SwiftData
     for wish in wishes where wish.scheme != nil && wish.depth >= chosen?.depth ?? 0 { chosen = wish }
     guard chosen?.scheme != shownScheme else { return }
     shownScheme = chosen?.scheme
-    graph.send(.colorScheme(shownScheme.map { $0 == .dark ? "dark" : "light" }))
+    graph?.send(.colorScheme(shownScheme.map { $0 == .dark ? "dark" : "light" }))
   }
 
   /// Whether a context has changes that nothing will save by itself.

@@ -150,7 +150,7 @@ public struct PresentedWindowContent<Value, Content: View>: View {
     guard let address else {
       return Diagnostics.note("No window is opened: its value is too long for an address, or cannot be encoded.")
     }
-    session?.graph.send(.open("/" + address.segments.map(Address.encoded).joined(separator: "/")))
+    session?.graph?.send(.open("/" + address.segments.map(Address.encoded).joined(separator: "/")))
   }
 }
 

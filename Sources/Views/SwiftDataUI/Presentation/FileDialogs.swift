@@ -129,10 +129,11 @@ private struct FileSaving: ViewModifier {
         guard data.count <= Self.largest else {
           throw TransferError("The file has \(data.count) bytes, and a browser is handed \(Self.largest) at most.")
         }
-        guard let session else { return }
+        // Its page may have ended meanwhile.
+        guard !Task.isCancelled, let session, let graph = session.graph, graph.isRunning else { return }
         let file = try session.uploads.place(fileName, size: data.count)
         try data.write(to: file)
-        session.graph.send(.save(name: fileName, data))
+        graph.send(.save(name: fileName, data))
         done(.success(file))
       } catch { done(.failure(error)) }
     }

@@ -97,7 +97,7 @@ extension EnvironmentValues {
       var action = ownOpenURL ?? OpenURLAction { _ in .systemAction }
       action.system = { url in
         guard SafeAddress.isSafe(url.absoluteString) else { return false }
-        MainActor.assumeIsolated { session?.graph.send(.open(url.absoluteString)) }
+        MainActor.assumeIsolated { session?.graph?.send(.open(url.absoluteString)) }
         return session != nil
       }
       return action

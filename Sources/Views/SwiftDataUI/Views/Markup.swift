@@ -47,16 +47,19 @@ package struct MarkupPart {
   let grows: Axis.Set
   let handlers: [(kind: Event.Kind, action: @MainActor (String?) -> Void)]
   let isGap: Bool
+  /// Tells it from another part that takes its place; nil: it is the same one.
+  let identity: String?
 
   /// - Parameters:
   ///   - names: classes for a style sheet of the program's own, separated by spaces.
   ///   - classes: classes of the host's style sheet.
   ///   - text: what the element says. An element with text has no parts.
   ///   - isGap: whether it stands for rows that are not there (see ``Element/Attribute/Name/missingRows``).
+  ///   - identity: tells it from another part at the same place, so that a click on one is never one on the other.
   package init(
     _ kind: Element.Kind, _ names: String = "", classes: [StyleClass] = [], _ attributes: [Element.Attribute] = [],
     text: String? = nil, parts: [MarkupPart] = [], grows: Axis.Set = [],
-    on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], isGap: Bool = false
+    on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], isGap: Bool = false, identity: String? = nil
   ) {
     self.kind = kind
     self.names = names
@@ -67,13 +70,14 @@ package struct MarkupPart {
     self.grows = grows
     self.handlers = handlers.map { ($0.0, $0.1) }
     self.isGap = isGap
+    self.identity = identity
   }
 
   /// The same, which hears of one more kind of event.
   package func hearing(_ kind: Event.Kind, _ action: @escaping @MainActor (String?) -> Void) -> MarkupPart {
     MarkupPart(
       self.kind, names, classes: classes, attributes, text: text, parts: parts, grows: grows,
-      on: handlers.map { ($0.kind, $0.action) } + [(kind, action)], isGap: isGap)
+      on: handlers.map { ($0.kind, $0.action) } + [(kind, action)], isGap: isGap, identity: identity)
   }
 
   @MainActor fileprivate func rendered(_ key: ElementKey, also children: [Rendered] = []) -> Rendered {
@@ -89,7 +93,10 @@ package struct MarkupPart {
     element.grows = grows
     for handler in handlers { element.on(handler.kind) { handler.action($0) } }
     element.traits.isGap = isGap
-    element.children = parts.enumerated().map { $1.rendered(key.companion("\($0)\($1.kind.rawValue)")) } + children
+    element.children =
+      parts.enumerated().map {
+        $1.rendered(key.companion("\($0)\($1.kind.rawValue)\($1.identity ?? "")"))
+      } + children
     return element
   }
 }

@@ -40,8 +40,9 @@
       guard let self, let node, let value else { return }
       let bounds = value.split(separator: "-", maxSplits: 1).compactMap { Int($0) }
       guard bounds.count == 2, bounds[0] <= bounds[1], bounds[0] >= 0, bounds[1] < Int.max else { return }
+      // A browser may say any number.
       first = min(bounds[0], count)
-      last = min(bounds[1], bounds[0] + Self.largest - 1) + 1
+      last = min(bounds[1], first + Self.largest - 1) + 1
       node.invalidate()
     }
     var output = output

@@ -93,15 +93,36 @@
     if (last > Date.now() - 20000) notice("This page needs cookies, which the browser does not keep."); else location.reload();
   }
 
+  // In parts that the host takes.
   function post(events) {
-    for (let i = 0; i < events.length; i += 100) {
-      const part = events.slice(i, i + 100);
-      socket.send(JSON.stringify({ n: part[part.length - 1].n, e: part.map(event => event.e) }));
+    let part = [], size = 0;
+    for (const event of events) {
+      if (part.length === 100 || part.length && size + event.size > largest) {
+        postPart(part);
+        [part, size] = [[], 0];
+      }
+      part.push(event);
+      size += event.size;
     }
+    postPart(part);
   }
 
+  function postPart(part) {
+    socket.send(JSON.stringify({ n: part[part.length - 1].n, e: part.map(event => event.e) }));
+  }
+
+  // What the host takes in one message, without what is around the events.
+  const largest = (+html.dataset.size || 256 * 1024) - 100;
+  const sizeOf = text => new Blob([text]).size;
+
   function send(el, kind, value) {
-    const event = { n: ++number, el, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
+    const e = value === undefined ? [el.id, kind] : [el.id, kind, String(value)];
+    const size = value === undefined ? 100 : sizeOf(JSON.stringify(e)) + 20;
+    if (size > largest) {
+      if (isField(el)) untaken(el);
+      return notice("This text is too long to be sent. It is not saved.");
+    }
+    const event = { n: ++number, el, e, size };
     queue.push(event);
     if (isField(el) && (kind === "input" || kind === "change")) {
       el._n = number;
@@ -548,8 +569,18 @@
 
   // The page as it came.
 
+  // A field's value as it came: browsers take line ends, and what does not fit, out of values.
+  function untouched(el) {
+    const twin = doc.createElement(el.localName);
+    for (const name of ["type", "min", "max", "step"]) {
+      if (el.hasAttribute(name)) twin.setAttribute(name, el.getAttribute(name));
+    }
+    twin.value = el.defaultValue;
+    return twin.value;
+  }
+
   for (const el of fields()) {
-    el._v = isCheck(el) ? String(el.defaultChecked) : is(el, "SELECT") ? el.value : el.defaultValue;
+    el._v = isCheck(el) ? String(el.defaultChecked) : is(el, "SELECT") ? el.value : untouched(el);
     // Typed before this script was there.
     if (valueOf(el) !== el._v && !tellValue(el)) { el._n = Infinity; el._held = true; }
   }

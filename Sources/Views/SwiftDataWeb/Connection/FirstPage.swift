@@ -10,6 +10,8 @@
     let root: Element
     let title: String?
     let colorScheme: String?
+    /// The size of the largest message that the host takes, in bytes.
+    let messageSize: Int
 
     /// Makes a page for a browser; nil if there are too many.
     @MainActor
@@ -22,7 +24,7 @@
       let root = session.firstTree()
       return FirstPage(
         token: session.token, number: session.outbox.number, root: root, title: session.title,
-        colorScheme: session.colorScheme)
+        colorScheme: session.colorScheme, messageSize: store.limits.messageSize)
     }
 
     func html(assets: Assets, icons: Icons, nonce: String) -> [UInt8] {
@@ -34,6 +36,8 @@
       html.appendHTML(token)
       html.append("\" data-number=\"")
       html.append(verbatim: String(number))
+      html.append("\" data-size=\"")
+      html.append(verbatim: String(messageSize))
       html.append("\"")
       if let colorScheme {
         html.append(" data-scheme=\"")

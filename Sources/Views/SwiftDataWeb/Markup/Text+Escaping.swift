@@ -13,7 +13,8 @@ extension [UInt8] {
       case UInt8(ascii: "`"): append("&#96;")
       // Browsers would change it to a line feed.
       case 13: append("&#13;")
-      case 0..<9, 11, 12, 14..<32, 127: append("\u{FFFD}")
+      // Browsers keep all others as they are.
+      case 0: append("\u{FFFD}")
       default: append(byte)
       }
     }

@@ -12,7 +12,7 @@
     private var sessions: [String: Session] = [:]
     private let makePage: PageMaker
     private let title: @MainActor () -> String?
-    private let limits: WebLimits
+    let limits: WebLimits
     let refusals: Refusals
 
     nonisolated init(
