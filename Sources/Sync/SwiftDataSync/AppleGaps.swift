@@ -32,6 +32,16 @@ enum AppleGaps {
     #endif
   }
 
+  /// Whether a save has failed for a reason that passes, which has nothing to do with what was saved.
+  static func isTransient(_ error: any Error) -> Bool {
+    #if canImport(SwiftDataCore)
+      let error = error as? SwiftDataError
+      return error == .storeIsBusy || error == .storeIsFull
+    #else
+      return false
+    #endif
+  }
+
   /// The position after the latest transaction. Apple's API has only the transactions, all of which are read.
   static func latestToken(_ context: ModelContext) throws -> DefaultHistoryToken? {
     #if canImport(SwiftDataCore)
@@ -63,6 +73,15 @@ enum AppleGaps {
   static func sibling(of object: PersistentIdentifier, number: Int64) -> PersistentIdentifier? {
     #if canImport(SwiftDataCore)
       object.sibling(row: number)
+    #else
+      nil
+    #endif
+  }
+
+  /// The names of what an update has changed; nil: only its key paths tell, and not those of inherited properties.
+  static func names<Update: HistoryUpdate>(of update: Update) -> Set<String>? {
+    #if canImport(SwiftDataCore)
+      (update as? DefaultHistoryUpdate<Update.Model>).map { Set($0.updatedPropertyNames) }
     #else
       nil
     #endif

@@ -9,7 +9,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   private static let types = [
-    "BackingData", "DefaultHistoryToken", "DefaultHistoryTransaction", "FetchDescriptor", "HistoryChange",
+    "BackingData", "DefaultHistoryToken", "DefaultHistoryTransaction", "DefaultHistoryUpdate", "FetchDescriptor",
+    "HistoryChange",
     "HistoryDescriptor", "HistoryUpdate", "ModelContainer", "ModelContext", "PersistentIdentifier", "PersistentModel",
     "Schema", "SchemaProperty", "SwiftDataError",
   ]

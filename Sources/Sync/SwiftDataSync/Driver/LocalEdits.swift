@@ -182,9 +182,14 @@ struct LocalEdits {
     where names?.contains(attribute.name) ?? !newFields.contains("\(id.type).\(attribute.field)") {
       let value = try value(of: attribute, model, id)
       let known = record?.fields[attribute.field]?.value
+      var sealing = sealing
       switch sealing.read(attribute, space.row(id), id) {
-      // What this device cannot read it does not overwrite.
-      case .locked: continue
+      case .locked:
+        // What this device cannot read it does not overwrite. A key that has just come opens what the user has edited.
+        guard names?.contains(attribute.name) == true,
+          case .value? = sealing.unrestricted.read(attribute, space.row(id), id)
+        else { continue }
+        sealing = sealing.unrestricted
       // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
       case .altered: guard names?.contains(attribute.name) == true else { continue }
       case .value(let current):
@@ -193,7 +198,7 @@ struct LocalEdits {
         if large.isAwaited(known, id), names?.contains(attribute.name) != true { continue }
       case nil: break
       }
-      let written = try write(value, attribute, id, over: known)
+      let written = try sealing.write(value, attribute, id, over: known, large)
       let decided = decide(written, attribute.field, id)
       if decided != written { lagging[id, default: [:]][attribute.field] = written }
       if decided == written || decided != known { edits.append(.set(id, field: attribute.field, decided)) }

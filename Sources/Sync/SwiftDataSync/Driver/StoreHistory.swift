@@ -76,6 +76,7 @@ extension HistoryChange {
   var changedNames: Set<String>? {
     guard case .update(let update) = self else { return nil }
     func open<Update: HistoryUpdate>(_ update: Update) -> Set<String>? {
+      if let names = AppleGaps.names(of: update) { return names }
       let properties = AppleGaps.properties(of: Update.Model.self)
       var names: Set<String> = []
       for path in update.updatedAttributes {

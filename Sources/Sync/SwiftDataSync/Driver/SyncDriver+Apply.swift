@@ -23,9 +23,10 @@ extension SyncDriver {
     try commit(all.sorted())
   }
 
-  /// What refers to records that were set aside, and may be shown now.
+  /// What was set aside and may be shown now: it refers to these records, or the store has refused it beside others, which
+  /// may have had its unique value.
   func waiting(for ids: Set<RecordID>) -> Set<RecordID> {
-    var found: Set<RecordID> = []
+    var found = (state.header.refusedSaves ?? []).subtracting(ids)
     var open = ids.filter { state.header.refusedByStore[$0] != nil }
     while let id = open.popFirst() {
       for other in space.referrers(of: id) where found.insert(other).inserted {
@@ -38,9 +39,10 @@ extension SyncDriver {
   /// Shows the app everything: its models or its store are others than before.
   func showAll() throws {
     let known = Set(state.identities.keys)
-    state.header.place = try history.latest()
-    state.header.signature = schema.signature
     try commit(known.union(space.allRecords).sorted())
+    // A process that ends before begins anew.
+    state.header.signature = schema.signature
+    try write()
   }
 
   /// Of several owners of an object that can have one, the latest stays: a merge of each one's record alone does not
@@ -173,17 +175,23 @@ extension SyncDriver {
     guard follows(.setAside) else { throw error }
     if ids.count == 1, let id = ids.first {
       refuse(id, "\(error)")
+      state.header.refusedSaves = (state.header.refusedSaves ?? []).union([id])
       state.header.journal = rest(of: whole)
       try write()
       return [id]
     }
+    // Nothing was wrong with them.
+    if AppleGaps.isTransient(error) { throw error }
     let all = whole ?? ids
+    // What is deleted comes last: what belonged to it has moved then.
+    let ids = ids.filter { space.isAlive($0) } + ids.filter { !space.isAlive($0) }
     let middle = ids.count / 2
     let first = try commit(Array(ids[..<middle]), within: all)
     let refused = try first.union(commit(Array(ids[middle...]), within: all))
     guard whole == nil else { return refused }
     // References from one half to the other, and what needs an object of the other one.
-    let rest = ids.filter { !refused.contains($0) }
+    let rest = Set(ids).subtracting(refused).union(spared).sorted()
+    spared = []
     if !rest.isEmpty { try commit(rest, within: all) }
     state.header.journal = nil
     try write()
@@ -205,35 +213,57 @@ extension SyncDriver {
   private func finish(_ ids: [RecordID], _ writer: DownloadWriter, within whole: [RecordID]?) throws {
     for id in ids {
       state.header.refusedByStore[id] = nil
+      state.header.refusedSaves?.remove(id)
       large.set(id, awaits: writer.awaiting[id] ?? [])
     }
+    if state.header.refusedSaves?.isEmpty == true { state.header.refusedSaves = nil }
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
     noteAltered(ids, writer.altered)
-    var twins: [RecordID] = []
+    var twins: [(loser: RecordID, kept: RecordID)] = []
     for id in writer.inserted.keys.sorted() {
       guard let object = writer.inserted[id]?.persistentModelID else { continue }
       try setStore(object.storeIdentifier)
       // The store has put both into one row, by a rule that the core does not know, such as a unique pair of attributes.
       // All devices keep the same one.
       if let other = state.records[object], other != id, space.isAlive(other) {
-        let loser = older(other, id) ? id : other
-        twins.append(loser)
-        state.set(loser == id ? other : id, object)
+        let (loser, kept) = older(other, id) ? (id, other) : (other, id)
+        twins.append((loser, kept))
+        state.set(kept, object)
       } else {
         state.set(id, object)
       }
     }
     let cascaded = writer.hasDeletions ? try deletedByRules() : []
+    // What has another owner by its record, or waits for it, went only since the store could not have that yet.
+    let kept = Set(cascaded.filter { state.header.refusedByStore[$0] != nil || !space.owners(of: $0).isEmpty })
     state.header.journal = rest(of: whole)
     try write()
     try step(.wroteIdentities)
     var changes = localChanges([:])
-    let edits = changes.delete((cascaded + twins).sorted())
+    let gone = cascaded.filter { !kept.contains($0) } + twins.map(\.loser)
+    let edits = twins.flatMap { moves(from: $0.loser, to: $0.kept) } + changes.delete(gone.sorted())
     if !edits.isEmpty {
       _ = try handle(.save(edits))
       forgetVisible()
       try write()
     }
+    let shown = kept.filter { state.header.refusedByStore[$0] == nil }.union(twins.map(\.kept))
+    if whole != nil { spared.formUnion(shown) } else if !shown.isEmpty { try commit(shown.sorted()) }
+  }
+
+  /// What refers to a record refers to another one from now on.
+  private func moves(from loser: RecordID, to kept: RecordID) -> [LocalEdit] {
+    var edits: [LocalEdit] = []
+    for referrer in space.referrers(of: loser) where referrer != kept {
+      guard let record = space.record(referrer) else { continue }
+      for field in record.fields.keys.sorted() where record.fields[field]?.value == .reference(loser) {
+        edits.append(.set(referrer, field: field, .reference(kept)))
+      }
+      for field in record.links.keys.sorted() where record.links[field]?.targets.contains(loser) == true {
+        edits += [.unlink(referrer, relationship: field, loser), .link(referrer, relationship: field, kept)]
+      }
+    }
+    return edits
   }
 
   private func older(_ a: RecordID, _ b: RecordID) -> Bool {

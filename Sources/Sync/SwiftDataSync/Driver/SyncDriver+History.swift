@@ -23,7 +23,10 @@ extension SyncDriver {
         if follows(.expiredHistory) { try scan() }
         return []
       case .replaced:
-        if follows(.replacedStore) { try showAll() }
+        if follows(.replacedStore) {
+          state.header.place = try history.latest()
+          try showAll()
+        }
         return []
       case .transactions(let news):
         let own = try news.filter { try isSynced($0) }
@@ -55,13 +58,6 @@ extension SyncDriver {
     try write()
     try step(.readHistory)
     return ids
-  }
-
-  /// What was saved before the app was updated, and not read then.
-  func drainEarlier() throws {
-    newFields = schema.fields.subtracting(SyncedSchema.fields(ofSignature: state.header.signature))
-    defer { newFields = [] }
-    try drain()
   }
 
   func place(_ transaction: DefaultHistoryTransaction) -> HistoryPlace {
@@ -182,8 +178,13 @@ extension SyncDriver {
   }
 
   /// Looks at all objects: at the first time, and when the history does not say what was saved.
+  ///
+  /// Records that the store does not have as they are, or not yet, are left out: nothing says what of that the user has
+  /// changed.
   func scan() throws {
     state.header.place = try history.latest()
+    let open = Set(state.header.journal?.records ?? []).union(state.header.refusedByStore.keys)
+      .union(state.header.held ?? [])
     let context = ModelContext(container)
     var objects: [PersistentIdentifier: any PersistentModel] = [:]
     for name in schema.models.keys.sorted() {
@@ -194,23 +195,27 @@ extension SyncDriver {
       }
     }
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
-    for edits in try edits(of: objects) where !edits.isEmpty { _ = try handle(.save(edits)) }
+    for edits in try edits(of: objects, except: open) where !edits.isEmpty { _ = try handle(.save(edits)) }
     forgetVisible()
     try write()
   }
 
   /// All that differs from the records, in parts that go up one after the other. Nothing of it has the zone any more
   /// when that is changed, or the zone would be copied.
-  private func edits(of objects: [PersistentIdentifier: any PersistentModel]) throws -> [[LocalEdit]] {
+  private func edits(
+    of objects: [PersistentIdentifier: any PersistentModel], except open: Set<RecordID>
+  ) throws -> [[LocalEdit]] {
     let known = objects.keys.compactMap { object in state.records[object].map { (object, $0) } }
-      .sorted { $0.1 < $1.1 }.map(\.0)
+      .filter { !open.contains($0.1) }.sorted { $0.1 < $1.1 }.map(\.0)
     var changes = localChanges(objects)
     var edits: [[LocalEdit]] = []
     for start in stride(from: 0, to: known.count, by: 200) {
       let part = known[start..<min(start + 200, known.count)]
       edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
     }
-    edits.append(changes.delete(state.identities.filter { objects[$0.value] == nil }.keys.sorted()))
+    edits.append(
+      changes.delete(
+        state.identities.filter { objects[$0.value] == nil && !open.contains($0.key) }.keys.sorted()))
     return edits
   }
 }

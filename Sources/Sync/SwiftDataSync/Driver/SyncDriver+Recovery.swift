@@ -17,22 +17,32 @@ extension SyncDriver {
   }
 
   private func findCommitted(_ journal: Journal) throws {
-    guard case .transactions(let news) = try history.news(after: journal.place, store: state.header.store),
-      let index = news.firstIndex(where: { $0.author == StoreHistory.author })
-    else { return }
     var changedSince: [PersistentIdentifier: Set<String>?] = [:]
-    for change in news[(index + 1)...].flatMap(\.changes) {
-      let object = change.changedPersistentIdentifier
-      let names = change.changedNames
-      let known = changedSince[object] ?? .some([])
-      changedSince[object] = .some(known.flatMap { known in names.map { known.union($0) } })
-    }
     var inserted: [PersistentIdentifier] = []
-    for case .insert(let change) in news[index].changes {
-      let object = change.changedPersistentIdentifier
-      if schema.models[object.entityName] != nil, state.records[object] == nil { inserted.append(object) }
+    switch try history.news(after: journal.place, store: state.header.store) {
+    case .replaced: return
+    case .transactions(let news):
+      guard let index = news.firstIndex(where: { $0.author == StoreHistory.author }) else { return }
+      for change in news[(index + 1)...].flatMap(\.changes) {
+        let object = change.changedPersistentIdentifier
+        let names = change.changedNames
+        let known = changedSince[object] ?? .some([])
+        changedSince[object] = .some(known.flatMap { known in names.map { known.union($0) } })
+      }
+      for case .insert(let change) in news[index].changes {
+        let object = change.changedPersistentIdentifier
+        if schema.models[object.entityName] != nil, state.records[object] == nil { inserted.append(object) }
+      }
+    case .expired:
+      // Of what the app has deleted from the history, only the objects tell.
+      inserted = try unknownObjects()
+      if inserted.isEmpty { return }
     }
-    let missing = journal.records.filter { space.isAlive($0) && state.identities[$0] == nil }
+    let alive = journal.records.filter { space.isAlive($0) }
+    let present = try find(Set(alive.compactMap { state.identities[$0] }), ModelContext(container))
+    let missing = alive.filter { id in state.identities[id].map { present[$0] == nil } ?? true }
+    // A record that had been deleted here comes back as another object.
+    for id in missing where state.identities[id] != nil { state.set(id, nil) }
     let objects = try find(Set(inserted), ModelContext(container))
     for (name, objectsOfClass) in Dictionary(grouping: inserted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
       var records = missing.filter { $0.type == name }
@@ -67,6 +77,19 @@ extension SyncDriver {
     state.header.journal?.isArmed = false
     noteShown(journal.records)
     try write()
+  }
+
+  /// The synced objects that are of no record.
+  private func unknownObjects() throws -> [PersistentIdentifier] {
+    let context = ModelContext(container)
+    var found: [PersistentIdentifier] = []
+    for name in schema.models.keys.sorted() {
+      for model in try schema.models[name]?.access.all(context) ?? []
+      where state.records[model.persistentModelID] == nil {
+        found.append(model.persistentModelID)
+      }
+    }
+    return found
   }
 
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {

@@ -88,6 +88,8 @@ actor SyncDriver {
   /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
   /// has default values of them, which are no edits.
   var newFields: Set<String> = []
+  /// Objects that went with their owners in a part of what came, and are to come back with the whole.
+  var spared: Set<RecordID> = []
   /// All is to be encrypted with a key that was made here, when the server has that.
   var sealsEverything = false
   /// From the beginning of a round to its end: what is told in between is no end of it.
@@ -203,9 +205,13 @@ actor SyncDriver {
         try compact()
       }
       if !isNew { try readKeys() }
+      let isUpdated = state.header.signature != schema.signature && follows(.signature)
+      // Until all is shown: what was saved before the update says nothing of them, nor does the store.
+      if isUpdated { newFields = schema.fields.subtracting(SyncedSchema.fields(ofSignature: state.header.signature)) }
+      defer { newFields = [] }
       try recover()
-      if state.header.signature != schema.signature, follows(.signature) {
-        try drainEarlier()
+      if isUpdated {
+        try drain()
         try showAll()
       }
       try resumeSealing()
@@ -230,8 +236,14 @@ actor SyncDriver {
     }
     let records = state.header.journal?.records
     let isKnown = records == nil || records == written?.header.journal?.records
-    try log.append(
-      StateEntry(header: state.header, journal: isKnown ? nil : records, identities: identities, client: changes))
+    do {
+      try log.append(
+        StateEntry(header: state.header, journal: isKnown ? nil : records, identities: identities, client: changes))
+    } catch {
+      // What was taken is not in the file: it is made again, of what is there.
+      close()
+      throw error
+    }
     written = (changes.device, state.header)
   }
 

@@ -12,6 +12,13 @@ struct FieldSealing: Sendable {
   /// Whether the server's values of encrypted fields must be encrypted.
   var isStrict = false
 
+  /// The same for all keys that are here, shown or not.
+  var unrestricted: FieldSealing {
+    var all = self
+    all.shown = nil
+    return all
+  }
+
   /// Nil: the record has no such field.
   func read(_ attribute: SyncedAttribute, _ row: ReplicaRow?, _ id: RecordID) -> KeyRing.Opened? {
     guard let value = row?.local?.fields[attribute.field]?.value else { return nil }

@@ -54,6 +54,8 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var journal: Journal?
   /// What the store does not take, and why.
   var refusedByStore: [RecordID: String] = [:]
+  /// Of these, what a transaction of the store could not have, such as a unique value that another object has.
+  var refusedSaves: Set<RecordID>?
   /// The models that all records were looked at with.
   var signature = ""
   var isImported = false

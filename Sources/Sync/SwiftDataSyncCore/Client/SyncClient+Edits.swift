@@ -18,7 +18,10 @@ extension SyncClient {
       if case .insert(_, let fields) = edit {
         var record = row.local ?? SyncRecord(created: stamp)
         record.life = Life(isDeleted: false, stamp: stamp)
-        for (field, value) in fields { record.fields[field] = Register(value, stamp) }
+        // What is there already is no decision: an object that comes back keeps the times of its values.
+        for (field, value) in fields where record.fields[field]?.value != value {
+          record.fields[field] = Register(value, stamp)
+        }
         row.local = record
         row.cleared = nil
       } else if case .adopt(_, let record) = edit {

@@ -54,12 +54,18 @@ extension ZoneReplica {
     // What the server had, and has lost, was not refused. An upload in doubt counts as such; if nothing else is left to take
     // back, it was refused after all.
     var known = row.base.map { row.lost?.joined(with: $0) ?? $0 } ?? row.lost
-    if row.lost != nil, let lost = known, row.local?.showsTheSame(as: lost, without: gone(lost)) ?? true {
+    if row.lost != nil, let lost = known, row.local?.showsTheSame(as: lost, target) ?? true {
       known = row.base
       row.lost = nil
     }
     row.local = known
     set(id, known == nil ? nil : row, schema: schema)
+  }
+
+  /// What a reference shows: another record may have taken in the one that it names.
+  private func target(_ id: RecordID) -> RecordID? {
+    let root = root(of: id)
+    return rows[root]?.isAlive == true ? root : nil
   }
 
   private mutating func letGo(of id: RecordID, schema: SyncSchema, stamp: Stamp) {
@@ -81,15 +87,17 @@ extension ReplicaRow {
 }
 
 extension SyncRecord {
-  /// Whether an app sees the same in both, when references to records that are gone are cleared.
-  fileprivate func showsTheSame(as other: SyncRecord, without gone: Set<RecordID>) -> Bool {
+  /// Whether an app sees the same in both.
+  ///
+  /// - Parameter target: What a reference shows; nil: nothing.
+  fileprivate func showsTheSame(as other: SyncRecord, _ target: (RecordID) -> RecordID?) -> Bool {
     func value(_ record: SyncRecord, _ name: String) -> SyncValue {
       let value = record.fields[name]?.value ?? .null
-      if case .reference(let target) = value, gone.contains(target) { return .null }
+      if case .reference(let id) = value { return target(id).map { .reference($0) } ?? .null }
       return value
     }
     func targets(_ record: SyncRecord, _ name: String) -> Set<RecordID> {
-      record.links[name]?.targets.subtracting(gone) ?? []
+      Set((record.links[name]?.targets ?? []).compactMap(target))
     }
     return isDeleted == other.isDeleted
       && Set(fields.keys).union(other.fields.keys).allSatisfy { value(self, $0) == value(other, $0) }

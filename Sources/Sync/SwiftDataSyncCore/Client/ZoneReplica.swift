@@ -24,7 +24,7 @@ package struct ZoneReplica: Sendable {
   /// Rows that were not written yet.
   private var changedRows: Set<RecordID> = []
   /// What the app saw of records before they were changed: since `takeVisibleChanges` was asked last.
-  private var formerLocals: [RecordID: SyncRecord?] = [:]
+  private var formerRows: [RecordID: ReplicaRow?] = [:]
   /// References that the latest merge has cleared, to records that have gone to other zones.
   var detached: [DetachedLink] = []
   /// What was written last, but for the rows.
@@ -44,7 +44,7 @@ package struct ZoneReplica: Sendable {
   /// Records that are to go to another zone.
   package var marked: Set<RecordID> { indexes.marked }
   /// What was changed since `takeVisibleChanges` was asked last, whether it looks different or not.
-  var touched: Set<RecordID> { Set(formerLocals.keys) }
+  var touched: Set<RecordID> { Set(formerRows.keys) }
   /// What the server has refused.
   package var refused: Set<RecordID> { indexes.refused }
 
@@ -81,7 +81,7 @@ package struct ZoneReplica: Sendable {
       if let former = old?.transaction { leave(former, id) }
       if let next = row?.transaction { transactions[next, default: []].insert(id) }
     }
-    if formerLocals[id] == nil { formerLocals[id] = .some(old?.local) }
+    if formerRows[id] == nil { formerRows[id] = .some(old) }
     changedRows.insert(id)
     rows[id] = row
     indexes.noteTarget(id, isAlive: row?.isAlive ?? false)
@@ -90,12 +90,16 @@ package struct ZoneReplica: Sendable {
 
   /// The records that look different to the app since this was asked last.
   package mutating func takeVisibleChanges() -> Set<RecordID> {
-    defer { formerLocals = [:] }
+    defer { formerRows = [:] }
     return Set(
-      formerLocals.filter { id, former in
-        switch (former, rows[id]?.local) {
+      formerRows.filter { id, former in
+        switch (former?.local, rows[id]?.local) {
         case (nil, nil): false
-        case (let old?, let new?): old.isDeleted && new.isDeleted ? false : old.differs(from: new)
+        case (let old?, let new?):
+          old.isDeleted && new.isDeleted
+            ? false
+            : old.differs(from: new)
+              || former?.hasOtherTimes(than: rows[id], isLink: ShareRecords.isShareRecord(id)) == true
         case (nil, let new?): !new.isDeleted
         case (let old?, nil): !old.isDeleted
         }
@@ -106,8 +110,8 @@ package struct ZoneReplica: Sendable {
   /// `takeVisibleChanges` was asked last.
   package func formerValues(schema: SyncSchema) -> [RecordID: FormerValues] {
     var found: [RecordID: FormerValues] = [:]
-    for (id, former) in formerLocals {
-      guard let former, let now = rows[id]?.local else { continue }
+    for (id, former) in formerRows {
+      guard let former = former?.local, let now = rows[id]?.local else { continue }
       let values = FormerValues(former, now: now, policies: schema.models[id.type]?.policies ?? [:])
       if !values.isEmpty { found[id] = values }
     }

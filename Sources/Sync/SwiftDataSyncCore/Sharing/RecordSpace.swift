@@ -244,6 +244,15 @@ extension ReplicaRow {
     guard let known = base?.fields[field], known.value == own.value else { return own }
     return known
   }
+
+  /// Whether a link to another zone may be in force that was not, or the other way round, though no value has changed: the
+  /// later of it and an empty field is.
+  func hasOtherTimes(than other: ReplicaRow?, isLink: Bool) -> Bool {
+    guard let other, let record = local else { return false }
+    return record.fields.contains { field, register in
+      (isLink || register.value == .null) && settled(field)?.stamp != other.settled(field)?.stamp
+    }
+  }
 }
 
 extension SyncRecord {

@@ -72,6 +72,8 @@ extension World {
       let schema = replicas[index].client.schema
       replicas[index].state.zones[Self.zone]?.set(clean[draw.below(clean.count)], nil, schema: schema)
       replicas[index].synchronize()
+      // A server that was restored before may not have it either.
+      forgive()
     }
   }
 

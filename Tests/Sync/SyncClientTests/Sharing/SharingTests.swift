@@ -4,6 +4,7 @@ import Foundation
 import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
+import Synchronization
 import Testing
 
 /// A folder with its notes, shared by Ann with Bob.
@@ -60,6 +61,36 @@ import Testing
     try await shop.settle()
     #expect(try shop.title(shop.phone, "f1") == nil)
     #expect(try shop.lines(shop.tablet).contains("Tag ftag red notes []"))
+  }
+
+  /// An object has gone to a share that this device has not asked yet: an edit of one property says nothing of the others.
+  @Test func anEditWhileAnObjectIsOnItsWay() async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    for device in shop.devices { try await device.sync.syncNow() }
+    let share = try await shop.phone.sync.share(try shop.folder(shop.phone), title: "Songs")
+    try await shop.bob.sync.accept(shop.phone.sync.invite(to: share, as: .write, account: "bob"))
+    try await shop.phone.sync.syncNow()
+    try await shop.bob.sync.syncNow()
+    try shop.bob.edit { context in try #require(try shop.bob.note("f1", context)).title = "Bob's" }
+    try await shop.bob.sync.syncNow()
+    // The tablet hears that the note has gone, and no more.
+    let answered = Mutex(0)
+    shop.server.loses.withLock { loses in
+      loses = {
+        answered.withLock {
+          $0 += 1; return $0 > 1 ? .request : nil
+        }
+      }
+    }
+    await #expect(throws: (any Error).self) { try await shop.tablet.sync.syncNow() }
+    shop.server.loses.withLock { $0 = { nil } }
+    try shop.tablet.edit { context in try #require(try shop.tablet.note("f1", context)).score = 7 }
+    try await shop.settle()
+    for device in shop.devices {
+      let note = try #require(try device.note("f1", ModelContext(device.container)))
+      #expect(note.title == "Bob's" && note.score == 7, "device \(device.number)")
+    }
   }
 
   /// A relationship to what is not shared is the account's own.
