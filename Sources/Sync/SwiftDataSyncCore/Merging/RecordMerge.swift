@@ -34,11 +34,33 @@ package struct RecordMerge {
     for (name, mine) in local.links {
       result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())
     }
+    if ShareRecords.isShareRecord(id), schema.follows(.linkTimes) {
+      result.fields.merge(linkEnd(base, local, remote)) { $1 }
+    }
     result.life = life(base: base, local: local, remote: remote)
     if !result.isDeleted, local.isDeleted != remote.isDeleted {
       result.keepMark(of: local.isDeleted ? remote : local, over: local.isDeleted ? local : remote)
     }
     return result
+  }
+
+  /// Where a link leads and since when is one decision: one device may have chosen the end that it had before, of which only
+  /// the time is new.
+  private func linkEnd(_ base: SyncRecord?, _ local: SyncRecord, _ remote: SyncRecord) -> [String: Register] {
+    let names = ["targetType", "targetName", "since"]
+    func values(_ record: SyncRecord?) -> [SyncValue?] { names.map { record?.fields[$0]?.value } }
+    func time(_ record: SyncRecord) -> Stamp { names.compactMap { record.fields[$0]?.stamp }.max() ?? .zero }
+    let chosen: SyncRecord
+    if let base, values(local) == values(base) {
+      chosen = remote
+    } else if let base, values(remote) == values(base) {
+      chosen = local
+    } else {
+      chosen = time(local) < time(remote) ? remote : local
+    }
+    return names.reduce(into: [:]) { fields, name in
+      fields[name] = chosen.fields[name].map { Register($0.value, time(chosen)) }
+    }
   }
 
   package func field(_ name: String, _ base: Register?, _ local: Register, _ remote: Register?) -> Register {
