@@ -139,10 +139,21 @@ actor SyncDriver {
     let before = latest
     let task = Task {
       await before?.value
-      return try await body(self)
+      do { return try await body(self) } catch {
+        closeAfter(error)
+        throw error
+      }
     }
     latest = Task { _ = await task.result }
     return try await task.value
+  }
+
+  /// Something has failed between the store and the state file: what of memory is in them, the next call reads.
+  private func closeAfter(_ error: any Error) {
+    switch error as? SyncError {
+    case nil, .store, .stateFile: close()
+    default: break
+    }
   }
 
   /// Whether the server has changes of a zone that this device has not seen.
