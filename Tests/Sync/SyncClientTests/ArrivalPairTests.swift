@@ -6,8 +6,8 @@ import SwiftDataSync
 import SwiftDataSyncCore
 import Testing
 
-/// What arrives beside something else that happens: cascades of the store, files that cannot be written, histories that are
-/// deleted, updates of the app.
+/// What arrives beside something else that happens: a cascade of the store, an edit of an inherited property, a history that
+/// is deleted, a process that ends.
 @Suite struct ArrivalPairTests {
   enum Album {
     @Model final class Photo {

@@ -128,7 +128,7 @@
       let condition = layout.condition(property.entity, includesSubentities: true, alias: "t")
       // Rows that a policy hides would be taken for none.
       try connection.run("SET row_security = off")
-      defer { _ = try? connection.run("SET row_security = on") }
+      defer { _ = try? connection.run("RESET row_security") }
       let rows = try connection.run(
         "SELECT 1 FROM \(layout.table(of: property.entity).name) AS t\(condition.map { " WHERE \($0)" } ?? "") LIMIT 1")
       return rows.count > 0
