@@ -13,6 +13,7 @@ extension SyncDriver {
         loser.type == survivor.type
       else { continue }
       state.set(survivor, object)
+      noteReplaced(loser, by: survivor)
     }
   }
 

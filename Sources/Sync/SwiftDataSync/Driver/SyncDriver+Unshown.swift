@@ -13,10 +13,16 @@ extension SyncDriver {
   /// Remembers what the app saw of what has just changed.
   func noteUnshown() {
     guard follows(.unshownValues) else { return }
-    for zone in core.zones.values {
-      // What the app saw of them before counts, if it has not seen the values of meanwhile.
-      add(zone.formerValues(schema: client.schema).filter { state.identities[$0.key] != nil }, isLater: false)
-    }
+    // What the app saw of them before counts, if it has not seen the values of meanwhile.
+    add(space.formerValues(of: { state.identities[$0] != nil }, replaced: replaced), isLater: false)
+    replaced = [:]
+  }
+
+  /// An object that showed a record shows another one from now on, which took that one in.
+  func noteReplaced(_ loser: RecordID, by survivor: RecordID) {
+    replaced[survivor] = replaced[loser] ?? loser
+    if let seen = state.header.unshown?[loser] { state.header.unshown?[survivor] = seen }
+    if let seen = state.header.unshownLinks?[loser] { state.header.unshownLinks?[survivor] = seen }
   }
 
   /// Remembers what the store has instead of the records, as edits have left it that did not win.

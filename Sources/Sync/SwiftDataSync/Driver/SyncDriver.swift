@@ -90,6 +90,8 @@ actor SyncDriver {
   var newFields: Set<String> = []
   /// Objects that went with their owners in a part of what came, and are to come back with the whole.
   var spared: Set<RecordID> = []
+  /// Records that have taken over objects, and whose they were, until it is noted what the app sees of them.
+  var replaced: [RecordID: RecordID] = [:]
   /// All is to be encrypted with a key that was made here, when the server has that.
   var sealsEverything = false
   /// From the beginning of a round to its end: what is told in between is no end of it.

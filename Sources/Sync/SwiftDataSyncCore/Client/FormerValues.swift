@@ -12,20 +12,19 @@ package struct FormerValues: Hashable, Sendable {
   package var isEmpty: Bool { fields.isEmpty && links.isEmpty }
 
   init(_ former: SyncRecord, now: SyncRecord, policies: [String: FieldPolicy]) {
-    for (field, register) in now.fields {
+    for field in Set(now.fields.keys).union(former.fields.keys) {
       // An object that was deleted refers to nothing.
       let known = former.isDeleted ? nil : former.fields[field]?.value
-      if known != register.value, known?.isReference == true || register.value.isReference {
-        fields[field] = known ?? .null
-      }
+      let value = now.fields[field]?.value
+      if known != value, known?.isReference == true || value?.isReference == true { fields[field] = known ?? .null }
     }
     for field in policies.keys {
       guard let value = former.fields[field]?.value, now.fields[field]?.value != value else { continue }
       fields[field] = value
     }
-    for (field, set) in now.links {
+    for field in Set(now.links.keys).union(former.links.keys) {
       let known = former.isDeleted ? [] : former.links[field]?.targets ?? []
-      if known != set.targets { links[field] = known }
+      if known != now.links[field]?.targets ?? [] { links[field] = known }
     }
   }
 

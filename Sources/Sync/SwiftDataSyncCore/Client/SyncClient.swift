@@ -44,7 +44,7 @@ package struct SyncClient: Sendable {
       return next(zone, &state, using: &random)
     case .answer(let answer):
       let effects = take(answer, &state, now: now, using: &random)
-      if !space(state).isPlain {
+      if !space(state).isSettled {
         let touched = state.zones[answer.zone]?.touched ?? []
         settle(&state, touched: touched, now: now, using: &random)
       }

@@ -25,6 +25,8 @@ struct ZoneIndexes: Sendable {
   private(set) var marked: Set<RecordID> = []
   /// Links between zones that live, by the records at both of their ends.
   private(set) var links: [RecordID: Set<RecordID>] = [:]
+  /// Links to nothing, by the records that they lead from.
+  private(set) var endedLinks: [RecordID: Set<RecordID>] = [:]
 
   mutating func note(_ id: RecordID, _ row: ReplicaRow?, isDirty: Bool) {
     Self.set(&dirty, id, isDirty)
@@ -48,6 +50,15 @@ struct ZoneIndexes: Sendable {
       if links[end]?.isEmpty == true { links[end] = nil }
     }
     for end in new.map({ [$0.from, $0.target] }) ?? [] { links[end, default: []].insert(id) }
+  }
+
+  mutating func noteEndedLink(_ id: RecordID, old: RecordID?, new: RecordID?) {
+    guard old != new else { return }
+    if let old {
+      endedLinks[old]?.remove(id)
+      if endedLinks[old]?.isEmpty == true { endedLinks[old] = nil }
+    }
+    if let new { endedLinks[new, default: []].insert(id) }
   }
 
   mutating func add(_ id: RecordID, to target: RecordID) { referrers[target, default: []].insert(id) }

@@ -41,6 +41,8 @@ package struct ZoneReplica: Sendable {
   package var dirty: Set<RecordID> { indexes.dirty }
   /// Links between zones, by the records at both of their ends.
   package var links: [RecordID: Set<RecordID>] { indexes.links }
+  /// Links to nothing, by the records that they lead from.
+  var endedLinks: [RecordID: Set<RecordID>] { indexes.endedLinks }
   /// Records that are to go to another zone.
   package var marked: Set<RecordID> { indexes.marked }
   /// What was changed since `takeVisibleChanges` was asked last, whether it looks different or not.
@@ -76,6 +78,7 @@ package struct ZoneReplica: Sendable {
     indexes.note(id, row, isDirty: isDirty)
     if ShareRecords.isShareRecord(id) {
       indexes.noteLink(id, old: OuterLink(old?.local), new: OuterLink(row?.local))
+      indexes.noteEndedLink(id, old: OuterLink.end(of: old?.local)?.from, new: OuterLink.end(of: row?.local)?.from)
     }
     if old?.transaction != row?.transaction {
       if let former = old?.transaction { leave(former, id) }
@@ -106,16 +109,10 @@ package struct ZoneReplica: Sendable {
       }.keys)
   }
 
-  /// What the app saw of relationships, and of fields that have a rule, where they have changed since
-  /// `takeVisibleChanges` was asked last.
-  package func formerValues(schema: SyncSchema) -> [RecordID: FormerValues] {
-    var found: [RecordID: FormerValues] = [:]
-    for (id, former) in formerRows {
-      guard let former = former?.local, let now = rows[id]?.local else { continue }
-      let values = FormerValues(former, now: now, policies: schema.models[id.type]?.policies ?? [:])
-      if !values.isEmpty { found[id] = values }
-    }
-    return found
+  /// A record as it was when `takeVisibleChanges` was asked last.
+  func formerRow(_ id: RecordID) -> ReplicaRow? {
+    if let former = formerRows[id] { return former }
+    return rows[id]
   }
 
   mutating func takeChangedRows() -> Set<RecordID> {

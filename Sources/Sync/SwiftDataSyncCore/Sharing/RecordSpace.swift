@@ -14,9 +14,15 @@ package struct RecordSpace: Sendable {
   private let names: [String]
   private let own: ZoneReplica
   /// Whether there is but one zone, and no link out of it, nor one to be made.
-  package let isPlain: Bool
+  package private(set) var isPlain: Bool
+  /// Whether there is nothing between zones that may have to be moved, linked or cleared.
+  var isSettled: Bool { isPlain && own.endedLinks.isEmpty }
   /// What no other decision has, of this device or of another one.
   let moment: String
+  /// As the app saw it when visible changes were asked for last, if records have changed since.
+  private var isFormer = false
+  /// Links between zones that have changed since, by the records at both of their ends.
+  private var formerLinks: [RecordID: Set<RecordID>] = [:]
 
   private init(
     main: String, account: String, shares: [String: ShareRight], zones: [String: ZoneReplica], schema: SyncSchema,
@@ -40,6 +46,10 @@ package struct RecordSpace: Sendable {
 
   package func mayWrite(_ zone: String) -> Bool { zone == main || shares[zone]?.mayWrite ?? false }
 
+  private func stored(_ id: RecordID, in zone: String) -> ReplicaRow? {
+    isFormer ? zones[zone]?.formerRow(id) : zones[zone]?.rows[id]
+  }
+
   // MARK: Homes
 
   /// Where a record lives; nil: it does not.
@@ -47,7 +57,7 @@ package struct RecordSpace: Sendable {
   /// What is in the own zone and is not moving away stays there, whatever a share has under its name: another account may
   /// have given one of its own records the same.
   package func home(of id: RecordID) -> String? {
-    let isHere = own.rows[id]?.isAlive ?? false
+    let isHere = isAlive(id, in: main)
     if names.isEmpty { return isHere ? main : nil }
     if isHere {
       guard let end = mark(of: id, in: main), isAlive(id, in: end) else { return main }
@@ -62,11 +72,11 @@ package struct RecordSpace: Sendable {
     } ?? found.first
   }
 
-  private func isAlive(_ id: RecordID, in zone: String) -> Bool { zones[zone]?.rows[id]?.isAlive ?? false }
+  private func isAlive(_ id: RecordID, in zone: String) -> Bool { stored(id, in: zone)?.isAlive ?? false }
 
   /// The zone that a record is to go to from this one; nil: none that this device follows.
   package func mark(of id: RecordID, in zone: String) -> String? {
-    guard zones[zone]?.rows[id]?.isAlive == true else { return nil }
+    guard isAlive(id, in: zone) else { return nil }
     let end = course(of: id, from: zone).last?.zone
     return end == zone ? nil : end
   }
@@ -76,7 +86,7 @@ package struct RecordSpace: Sendable {
   func course(of id: RecordID, from zone: String) -> [(zone: String, decided: Stamp)] {
     var steps: [(zone: String, decided: Stamp)] = []
     var passed: Set<String> = [zone]
-    while let record = zones[steps.last?.zone ?? zone]?.rows[id]?.local,
+    while let record = stored(id, in: steps.last?.zone ?? zone)?.local,
       let mark = record.fields[ShareRecords.zoneField], let next = target(of: record),
       next != steps.last?.zone ?? zone, steps.last.map({ $0.decided <= mark.stamp }) ?? true
     {
@@ -105,11 +115,11 @@ package struct RecordSpace: Sendable {
 
   /// The row in its home, with its links to other zones; of what does not live, that of a zone that knew it.
   package func row(_ id: RecordID) -> ReplicaRow? {
-    if isPlain { return own.rows[id] }
+    if isPlain { return isFormer ? stored(id, in: main) : own.rows[id] }
     guard let home = home(of: id) else {
-      return own.rows[id] ?? names.lazy.compactMap { zones[$0]?.rows[id] }.first
+      return stored(id, in: main) ?? names.lazy.compactMap { stored(id, in: $0) }.first
     }
-    guard var row = zones[home]?.rows[id] else { return nil }
+    guard var row = stored(id, in: home) else { return nil }
     let outer = links(from: id)
     guard !outer.isEmpty, var record = row.local else { return row }
     for link in outer where isAlive(link.target) {
@@ -117,7 +127,7 @@ package struct RecordSpace: Sendable {
         if record.links[link.field]?.targets.contains(link.target) != true {
           record.links[link.field, default: LinkSet()].members[link.number] = link.target
         }
-      } else if isInForce(link, over: zones[home]?.rows[id]?.settled(link.field)) {
+      } else if isInForce(link, over: row.settled(link.field)) {
         record.fields[link.field] = Register(
           .reference(link.target), record.fields[link.field]?.stamp ?? record.created)
       }
@@ -131,19 +141,27 @@ package struct RecordSpace: Sendable {
 
   /// Links out of a record's zone.
   package func links(from id: RecordID) -> [OuterLink] {
-    (zones[main]?.links[id] ?? []).sorted().compactMap { OuterLink(zones[main]?.rows[$0]?.local) }
-      .filter { $0.from == id }
+    links(at: id).filter { $0.from == id }
   }
 
   /// Links that lead to a record.
   package func links(to id: RecordID) -> [OuterLink] {
-    (zones[main]?.links[id] ?? []).sorted().compactMap { OuterLink(zones[main]?.rows[$0]?.local) }
-      .filter { $0.target == id }
+    links(at: id).filter { $0.target == id }
+  }
+
+  private func links(at id: RecordID) -> [OuterLink] {
+    var found = own.links[id] ?? []
+    if let former = formerLinks[id] { found.formUnion(former) }
+    return found.sorted().compactMap { OuterLink(stored($0, in: main)?.local) }
   }
 
   /// When it was decided that a link leads where it does. Its life does not count: a merge may have brought it back.
   func decision(_ link: OuterLink) -> Stamp? {
-    zones[main]?.rows[link.id].flatMap { row in row.local?.fields.keys.compactMap { row.settled($0)?.stamp }.max() }
+    decision(link.id)
+  }
+
+  func decision(_ link: RecordID) -> Stamp? {
+    stored(link, in: main).flatMap { row in row.local?.fields.keys.compactMap { row.settled($0)?.stamp }.max() }
   }
 
   /// The later of a link and the field of the record itself. A field that was cleared since its object has gone to another
@@ -187,6 +205,46 @@ package struct RecordSpace: Sendable {
       else { return false }
       return text != markText(name) && (text == markText(main) || ServerShare.isName(text))
     }
+  }
+
+  // MARK: What the app saw
+
+  /// What the app saw of relationships, and of fields that have a rule, where they have changed since
+  /// `takeVisibleChanges` was asked last.
+  ///
+  /// A record that has moved to another zone meanwhile has changed in two of them, and looks the same.
+  ///
+  /// - Parameters:
+  ///   - isKnown: Whether the app has an object of a record.
+  ///   - replaced: Records whose objects were others' until now, and whose.
+  package func formerValues(
+    of isKnown: (RecordID) -> Bool, replaced: [RecordID: RecordID]
+  ) -> [RecordID: FormerValues] {
+    var changed: Set<RecordID> = []
+    for name in zoneNames {
+      guard let touched = zones[name]?.touched, !touched.isEmpty else { continue }
+      if changed.isEmpty { changed = touched } else { changed.formUnion(touched) }
+    }
+    if changed.isEmpty { return [:] }
+    let former = former(changed.filter(ShareRecords.isShareRecord))
+    var found: [RecordID: FormerValues] = [:]
+    for id in shown(changed) where isKnown(id) {
+      guard let seen = former.record(replaced[id] ?? id), let now = record(id) else { continue }
+      let values = FormerValues(seen, now: now, policies: schema.models[id.type]?.policies ?? [:])
+      if !values.isEmpty { found[id] = values }
+    }
+    return found
+  }
+
+  private func former(_ changedLinks: Set<RecordID>) -> RecordSpace {
+    var former = self
+    former.isFormer = true
+    for id in changedLinks {
+      guard let link = OuterLink(own.formerRow(id)?.local) else { continue }
+      former.isPlain = false
+      for end in [link.from, link.target] { former.formerLinks[end, default: []].insert(id) }
+    }
+    return former
   }
 
   /// All records that this device has, deleted ones included.

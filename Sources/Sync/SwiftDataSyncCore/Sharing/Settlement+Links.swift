@@ -70,6 +70,23 @@ extension Settlement {
       }
     }
     for link in links.sorted(by: { $0.id < $1.id }) { promote(link) }
+    clearEnded()
+  }
+
+  /// What a user has cleared while it was a link, and another device has made a reference of again: the later of both counts.
+  mutating func clearEnded() {
+    guard let own = space.zones[space.main], !own.endedLinks.isEmpty else { return }
+    var found: Set<RecordID> = []
+    for id in touched {
+      if ShareRecords.isShareRecord(id) { found.insert(id) } else { found.formUnion(own.endedLinks[id] ?? []) }
+    }
+    for id in found.sorted() {
+      guard let (from, field) = OuterLink.end(of: own.rows[id]?.local), let ended = space.decision(id),
+        let home = space.home(of: from), space.mayWrite(home), let row = space.zones[home]?.rows[from],
+        let register = row.settled(field), case .reference = register.value, register.stamp < ended
+      else { continue }
+      edits.add(.reseal(from, field: field, .null, stamp: ended), in: home)
+    }
   }
 
   mutating func promote(_ link: OuterLink) {

@@ -2,21 +2,37 @@
 
 /// What is to go to another zone, and whether it has arrived there.
 extension Settlement {
-  /// A record that was called back into the own zone while another device had it taken to a share already: that one comes home.
+  /// A record that was called back into the own zone, or sent to another share, while another device had it taken to a share
+  /// already: that one follows.
   ///
-  /// Only what has been on its way before, since another account may have given one of its own records the same name; and never
-  /// the other way, since a share must not be able to say what of the own zone is put into it.
+  /// Only what has been on its way before, since another account may have given one of its own records the same name; and only
+  /// where the own zone says so, since a share must not be able to say what of others is put into it.
   mutating func unite(_ id: RecordID) {
-    guard marks[id] == nil, let mine = space.zones[space.main]?.rows[id]?.local, !mine.isDeleted,
-      mine.fields[ShareRecords.zoneField]?.value == .null
+    guard marks[id] == nil, let mine = space.zones[space.main]?.rows[id]?.local,
+      let mark = mine.fields[ShareRecords.zoneField]
     else { return }
-    for (name, right) in space.shares.sorted(by: { $0.key < $1.key }) where right.mayWrite {
-      guard let theirs = space.zones[name]?.rows[id]?.local, !theirs.isDeleted, space.mark(of: id, in: name) == nil
-      else { continue }
-      marks[id] = space.main
-      edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(space.main))), in: name)
+    if mark.value == .null {
+      guard !mine.isDeleted else { return }
+      for name in writableShares where stays(id, in: name) {
+        marks[id] = space.main
+        edits.add(.set(id, field: ShareRecords.zoneField, .text(space.markText(space.main))), in: name)
+      }
+    } else if let end = space.target(of: mine), space.mayWrite(end), stays(id, in: end) {
+      for name in writableShares where name != end {
+        guard stays(id, in: name), let arrived = space.zones[name]?.rows[id]?.local?.fields[ShareRecords.zoneField],
+          arrived.value == .null, arrived.stamp < mark.stamp
+        else { continue }
+        marks[id] = end
+        edits.add(.set(id, field: ShareRecords.zoneField, .text(end)), in: name)
+      }
     }
   }
+
+  private func stays(_ id: RecordID, in zone: String) -> Bool {
+    space.zones[zone]?.rows[id]?.isAlive == true && space.mark(of: id, in: zone) == nil
+  }
+
+  private var writableShares: [String] { space.shares.filter(\.value.mayWrite).keys.sorted() }
 
   /// What of one zone is to go to others.
   struct Departure {

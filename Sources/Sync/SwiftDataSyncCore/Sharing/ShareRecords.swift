@@ -37,6 +37,12 @@ package struct OuterLink: Hashable, Sendable {
       from: from, field: field, target: RecordID(type, name), isMany: record.fields["isMany"]?.value == .bool(true))
   }
 
+  /// What a link to nothing is the end of; nil: it is none.
+  static func end(of record: SyncRecord?) -> (from: RecordID, field: String)? {
+    guard let record, !record.isDeleted, OuterLink(record) == nil else { return nil }
+    return place(of: record)
+  }
+
   /// Whose relationship it is, and which, also if the link has ended.
   static func place(of record: SyncRecord) -> (from: RecordID, field: String)? {
     guard let type = record.text("type"), let name = record.text("name"), let field = record.text("field") else {

@@ -160,7 +160,9 @@ struct SpaceEdits {
       }
       add(.delete(id), in: zone)
     }
-    for link in space.links(from: id) + space.links(to: id) { drop(link.id) }
+    for link in space.links(from: id) { drop(link.id) }
+    // Those that the same transaction lets lead elsewhere stay.
+    for link in space.links(to: id) where currentLink(link.id)?.target == id { drop(link.id) }
     for field in (space.schema.models[id.type]?.fields ?? []).sorted() { forget(OuterLink.id(id, field, nil)) }
     homes[id] = .some(nil)
   }

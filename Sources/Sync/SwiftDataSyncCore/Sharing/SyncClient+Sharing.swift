@@ -49,7 +49,7 @@ extension SyncClient {
 
   private func settlement(_ state: ClientState, _ touched: Set<RecordID>) -> [(zone: String, edits: [LocalEdit])] {
     let space = space(state)
-    if space.isPlain { return [] }
+    if space.isSettled { return [] }
     var settlement = Settlement(space, touched: touched)
     return settlement.settle()
   }
