@@ -30,10 +30,10 @@ package struct SyncClient: Sendable {
       try save(edits, &state, now: now, using: &random)
       return []
     case .shares(let shares):
-      let gains = shares.contains { name, right in right.mayWrite && state.shares[name] == .read }
+      let differs = shares.contains { name, right in state.shares[name].map { $0.mayWrite != right.mayWrite } ?? false }
       let effects = follow(shares, &state)
-      // What stayed private, since its owner was in a share that could only be read.
-      let touched = gains ? Set((state.zones[mainZone]?.links ?? [:]).keys) : []
+      // What stayed private, since its owner was in a share that could only be read, or what can no longer.
+      let touched = differs ? Set((state.zones[mainZone]?.links ?? [:]).keys) : []
       settle(&state, touched: touched, now: now, using: &random)
       return effects
     case .move(let ids, let zone):

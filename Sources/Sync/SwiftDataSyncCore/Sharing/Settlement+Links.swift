@@ -93,6 +93,10 @@ extension Settlement {
     // What was decided about it just now is looked at in the next round.
     if edits.hasDecided(link) { return }
     guard let home = space.home(of: link.from), let row = space.zones[home]?.rows[link.from] else { return }
+    // Nobody let this account take the place of what the share says, as it did before it heard that.
+    if !link.isMany, !space.mayWrite(home), case .reference? = row.settled(link.field)?.value {
+      return edits.drop(link.id)
+    }
     // A later value of the record's own counts. To drop the link would be a decision that is later than that one.
     if !link.isMany, let written = row.settled(link.field)?.stamp, let decided = space.decision(link),
       decided < written

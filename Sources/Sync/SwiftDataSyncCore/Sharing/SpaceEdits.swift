@@ -108,6 +108,8 @@ struct SpaceEdits {
     } else {
       if current != .null { set(id, field, .null, in: home) }
       if let target {
+        // The server refuses to clear it, and the reference stays.
+        if current != .null, !space.mayWrite(home) { return }
         put(OuterLink(from: id, field: field, target: target, isMany: false), isAnew: current != .null)
       } else {
         end(OuterLink.id(id, field, nil))

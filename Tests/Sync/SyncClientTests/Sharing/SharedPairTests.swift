@@ -112,4 +112,19 @@ import Testing
       #expect(try shop.lines(device).contains { $0.hasPrefix("Folder f Songs") })
     }
   }
+
+  /// Who may only read cannot take an object out of what is shared, before or after hearing that.
+  @Test(arguments: [false, true]) func aReaderTakesANoteOut(hasHeard: Bool) async throws {
+    try shop.makeFolder()
+    let share = try await shop.shareWithBob(hasHeard ? .read : .write)
+    try shop.bob.edit { context in context.insert(App.Folder(uid: "own", name: "Bob's")) }
+    try await shop.settle()
+    if !hasHeard { try await shop.phone.sync.setRight(of: "bob", in: share, to: .read) }
+    try shop.bob.edit { context in try note("f1", context).folder = try folder("own", context) }
+    try await shop.settle()
+    for device in shop.devices {
+      #expect(try shop.lines(device).contains { $0.hasPrefix("Note f1") && $0.contains("folder f") })
+    }
+    #expect(try shop.lines(shop.bob).contains("Folder own Bob's notes []"))
+  }
 }
