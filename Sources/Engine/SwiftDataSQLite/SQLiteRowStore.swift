@@ -82,7 +82,7 @@ package final class SQLiteRowStore: RowStore, Sendable {
     selects = SelectBuilder(layout: fitting.layout, storeIdentifier: fitting.identifier)
     readPlans = RowDecoderCache(layout: fitting.layout)
     writePlans = WriteStatementCache(layout: fitting.layout)
-    let layoutGuard = LayoutGuard(fitting.layout, tablesVersion: fitting.tablesVersion)
+    let layoutGuard = LayoutGuard(fitting)
     self.layoutGuard = layoutGuard
     database.afterRead = { try layoutGuard.check($0) }
     tombstones = recordsHistory ? HistoryTombstones(fitting.layout, entities) : nil
@@ -107,11 +107,13 @@ package final class SQLiteRowStore: RowStore, Sendable {
     try database.close()
   }
 
-  /// Removes every row, and the history. Keys are not given out again.
+  /// Removes every row, also those that are kept of older schemas, and the history. Keys are not given out again.
   package func erase() throws {
     try database.write { connection in
       try layoutGuard.check(connection)
       connection.memory.reset()
+      // Before the rows go: kept columns have files too.
+      try KeptTables.erase(StoreContents(connection), connection)
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
       // The keys that were given out are counted by it.

@@ -105,7 +105,8 @@ struct StoreOpening {
         file: file, advice: "Open it once with allowsSave: true.")
     }
     return Fitting(
-      layout: migration.target, identifier: identifier, tablesVersion: contents.tablesVersion)
+      layout: migration.target, identifier: identifier, tablesVersion: contents.tablesVersion,
+      hashes: contents.metadata?.hashes ?? [:])
   }
 
   /// The stages that the store needs; `nil` if it has the schema, or if there
@@ -144,7 +145,7 @@ struct StoreOpening {
       {
         return Fitting(
           layout: migration.target, identifier: metadata.identifier,
-          tablesVersion: contents.tablesVersion)
+          tablesVersion: contents.tablesVersion, hashes: metadata.hashes)
       }
     }
     return try database.write { writer in

@@ -116,7 +116,7 @@ final class StoreReplacement: _StoreReplacement {
     let opened = try StoreOpening(version: version(isReadOnly: false), plan: nil, busyTimeout: 1).open()
     defer { try? opened.database.close() }
     do {
-      try opened.database.read { try LayoutGuard(store.layout, tablesVersion: -1).check($0) }
+      try opened.database.read { try store.layoutGuard.anew.check($0) }
     } catch let error as SwiftDataError where error == .unknownDataStoreSchema {
       throw Self.otherSchema(error)
     }

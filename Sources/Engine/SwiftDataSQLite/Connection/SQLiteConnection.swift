@@ -149,6 +149,12 @@ final class SQLiteConnection: @unchecked Sendable {
     try integerUncounted("PRAGMA schema_version") ?? 0
   }
 
+  /// Changes ``tablesVersion()`` though the tables stay as they are; within a transaction, like any change.
+  func advanceTablesVersion() throws {
+    try executeOnce("CREATE TABLE OSD_VERSION (version INTEGER)")
+    try executeOnce("DROP TABLE OSD_VERSION")
+  }
+
   /// A number for the snapshot that was last read, which changes when another
   /// connection has written.
   var dataVersion: UInt32 {

@@ -18,6 +18,8 @@ struct MetadataRow {
     static let columns = "OpenSwiftDataColumns"
     /// The digest of the model that the columns were written for.
     static let columnsDigest = "OpenSwiftDataColumnsDigest"
+    /// What attributes are that only older models have, but that have columns.
+    static let keptAttributes = "OpenSwiftDataKeptAttributes"
   }
 
   /// The metadata of a new store.
@@ -46,6 +48,12 @@ struct MetadataRow {
     return entries.values[Key.columns]?.dictionary?.mapValues {
       $0.dictionary?.compactMapValues(\.string) ?? [:]
     }
+  }
+
+  /// The attributes of older models that have columns still.
+  var keptAttributes: KeptAttributes.Descriptions {
+    guard let record = entries.values[Key.keptAttributes], columns != nil else { return [:] }
+    return KeptAttributes.descriptions(record)
   }
 
   private mutating func set(columns: [String: [String: String]]) {
@@ -80,11 +88,13 @@ struct MetadataRow {
 
   /// Takes over the model that the store is now written with.
   mutating func setModel(
-    hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
+    hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]],
+    kept: KeptAttributes.Descriptions = [:]
   ) {
     entries.setModel(hashes: hashes)
     setVersion(schemaVersion)
     set(columns: columns)
+    entries.values[Key.keptAttributes] = kept.isEmpty ? nil : KeptAttributes.record(kept)
     entries.values[Key.columnsDigest] = entries.digest.map { .string($0) }
   }
 }

@@ -20,6 +20,15 @@ struct LightweightMigration {
     case spreadPayloads(FormerPayloads)
     /// Fails if there are values that another type cannot hold.
     case checkValues(ValueCheck)
+    /// Fails if values are in files, or not, and the property has it otherwise.
+    case checkStorage(StorageCheck)
+    /// Fails if there are values of a case that an enum no longer has.
+    case requireNoValues(LostCases)
+    /// Clears kept columns that no longer say what an attribute is.
+    case clearReturned(ReturnedParts)
+    /// Clears kept keys of rows that are no longer there.
+    case clearDanglingKeys(KeptKeys)
+    case removeDanglingPairs(KeptPairs)
     /// Gives a property values that are in other columns.
     case copy(PropertyPlaces.Copy)
     /// Says of keys without it which entity they lead to.
@@ -52,6 +61,8 @@ struct LightweightMigration {
   let target: StoreLayout
   /// The columns by entity and path that the store is to remember.
   let columnNames: [String: [String: String]]
+  /// The attributes of older schemas that the store is to remember.
+  let keptAttributes: KeptAttributes.Descriptions
   /// Tables, by their old names, whose search indexes do not outlast the
   /// migration.
   let changedTables: Set<String>
@@ -95,6 +106,10 @@ struct LightweightMigration {
       layouts.isChanged
       ? names.columnNames
       : layouts.existing.columns.merging(target.columnNames) { $0.merging($1) { _, new in new } }
+    keptAttributes =
+      layouts.isChanged
+      ? KeptAttributes.descriptions(contents, entities, known: columnNames, used: target.columnNames)
+      : contents.metadata?.keptAttributes ?? [:]
     changedTables = names.changedTables
   }
 }
@@ -113,6 +128,12 @@ extension LightweightMigration.Step {
     case .spreadPayloads: return "Associated values of enums get columns of their own."
     case .checkValues(let check):
       return "Each value of \(name(check.property)) must fit its new type, or the migration fails."
+    case .checkStorage(let check):
+      return "The kept values of \(check.propertyName) must be stored as it has them, or the migration fails."
+    case .requireNoValues(let cases):
+      return "No \(name(cases.property)) may have a case that is removed, or the migration fails."
+    case .clearReturned(let parts): return "Outdated parts of \(name(parts.property)) are cleared."
+    case .clearDanglingKeys, .removeDanglingPairs: return "Kept links to objects that have been deleted are removed."
     case .copy(let copy): return "The values of \(name(copy.property)) move to other columns."
     case .fillEntities: return nil
     case .moveLinks: return "Links move to where the relationship has them now."

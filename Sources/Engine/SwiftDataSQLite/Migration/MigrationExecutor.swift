@@ -35,6 +35,16 @@ struct MigrationExecutor {
       try payloads.run(connection, migration.current)
     case .checkValues(let check):
       try check.run(connection, migration.current)
+    case .checkStorage(let check):
+      try check.run(connection)
+    case .requireNoValues(let cases):
+      try cases.run(connection, migration.current)
+    case .clearReturned(let parts):
+      try parts.run(connection, migration.current)
+    case .clearDanglingKeys(let keys):
+      try keys.run(connection)
+    case .removeDanglingPairs(let pairs):
+      try pairs.run(connection)
     case .copy(let copy):
       try run(copy)
     case .moveLinks(let move):

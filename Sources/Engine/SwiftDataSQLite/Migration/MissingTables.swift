@@ -10,6 +10,7 @@ struct MissingTables {
   let layout: StoreLayout
   let entities: [_Entity]
   private let payloads: [FormerPayloads]
+  private let attributes: StoredAttributes
   private(set) var steps: [LightweightMigration.Step] = []
   /// The columns that the tables will have, as far as planned.
   private var columns: [String: [String: String]]
@@ -21,6 +22,7 @@ struct MissingTables {
     self.contents = contents
     self.layout = layout
     self.entities = entities
+    attributes = StoredAttributes(contents, entities)
     columns = contents.tables.mapValues { table in
       Dictionary(table.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }
@@ -33,9 +35,18 @@ struct MissingTables {
         try planColumns(of: property)
       }
     }
-    for table in layout.joinTables where columns[table.name] == nil {
-      steps.append(.createJoinTable(table))
-    }
+    for table in layout.joinTables { planPairs(table) }
+  }
+
+  private mutating func planPairs(_ table: JoinTableLayout) {
+    guard columns[table.name] != nil else { return steps.append(.createJoinTable(table)) }
+    guard table.name.hasPrefix(KeptNames.prefix), let end = layout.joinTable(of: table.relationship),
+      let destination = table.relationship.destination, layout.keeps(destination)
+    else { return }
+    let ends = [(end.ownerColumn, table.owner), (end.targetColumn, destination)]
+    steps.append(
+      .removeDanglingPairs(
+        KeptPairs(table: table.name, ends: ends.map { ($0, layout.table(of: $1).name) })))
   }
 
   private mutating func planTables() {
@@ -50,20 +61,22 @@ struct MissingTables {
     if property.isToMany {
       guard let hidden = layout.hiddenColumn(of: property), let destination = property.destination
       else { return }
-      _ = try planColumn(hidden, in: layout.table(of: destination), property)
+      let members = layout.table(of: destination)
+      _ = try planColumn(hidden, in: members, property)
+      planKeys(hidden, in: members, property.entity)
       return
     }
     let table = layout.table(of: property.entity)
     let columns = layout.columns(of: property)
-    let stored = storedAttribute(property)
+    let parts = AttributePart.parts(of: property)
+    let described = attributes.described(property)
+    let known = described.map { AttributePart.stored($0) } ?? [:]
     var isNew: [Bool] = []
-    for column in columns {
-      isNew.append(try planColumn(column, in: table, property))
-      if isNew.last == false, let stored, stored.allowsExternalStorage != column.isExternal,
-        stored.type == .binaryData || stored.type == .transformable
-      {
-        steps.append(.moveExternalData(table: table.name, column))
-      }
+    for (index, column) in columns.enumerated() {
+      let isDescribed =
+        property.isRelationship
+        || (parts.indices.contains(index) && known[Array(parts[index].path.dropFirst())] != nil)
+      isNew.append(try planColumn(column, in: table, property, isDescribed: isDescribed))
     }
     let own = Set(columns.map(\.name))
     let copies = contents.copies.filter {
@@ -71,15 +84,39 @@ struct MissingTables {
     }
     if property.isRelationship {
       steps += copies.map { .copy($0) }
+      if let destination = property.destination, let key = columns.first {
+        planKeys(key, of: columns, in: table, destination)
+      }
       let isEntityNew = zip(columns, isNew).contains { $0.content == .entity && $1 }
       if isEntityNew || !copies.isEmpty { steps.append(.fillEntities(property)) }
       return
     }
-    if let stored, isNew.contains(false) {
-      steps += try TypeChange.checks(property, columns: columns.map(\.name), stored: stored)
+    let present = attributes.present(property)
+    if let present, copies.isEmpty { try TypeChange.checkShape(property, stored: present) }
+    let stored = present ?? (isNew.contains(false) ? described : nil)
+    if let stored, columns.count == 1, let column = columns.first, isNew == [false],
+      stored.allowsExternalStorage != column.isExternal,
+      stored.type == .binaryData || stored.type == .transformable
+    {
+      steps.append(.moveExternalData(table: table.name, column))
+    }
+    if let described {
+      let old = zip(columns, isNew).map { $1 ? nil : $0.name }
+      steps += try TypeChange.checks(property, columns: old, stored: described)
         .map { .checkValues($0) }
     }
-    steps += copies.map { .copy($0) }
+    if let stored {
+      let names = contents.knownColumns?[property.entity.name] ?? [:]
+      let changes = PartChanges(property, parts, columns, isNew: isNew, table: table.name)
+      steps += changes.steps(stored) { names[attributes.path(property, $0)] }
+    }
+    for copy in copies {
+      if let former = copy.stored {
+        steps += try TypeChange.checks(property, columns: copy.columns, stored: former, numbers: copy.numbers)
+          .map { .checkValues($0) }
+      }
+      steps.append(.copy(copy))
+    }
     let former = payloads.filter { $0.property === property }
     planValues(
       property, isNew, isCopied: !copies.isEmpty, stored, table,
@@ -110,28 +147,41 @@ struct MissingTables {
       stored?.isOptional == false && known[path]?.isOptional == true
     }
     if let fill { steps.append(.fillParts(fill)) }
-    let isKept =
-      first.name.hasPrefix(KeptNames.prefix) || table.name.hasPrefix(KeptNames.prefix)
-    if isKept || becomesRequired, !property.isOptional {
+    if isKept(first, in: table) || becomesRequired, !property.isOptional {
       // A struct of optionals is one of nothing, then.
       let needsValue = AttributePart.parts(of: property).contains { !$0.isOptional }
       if needsValue { steps.append(.fill(property, onlyMissing: true)) }
     }
   }
 
-  /// The property in the model that the store was written with.
-  private func storedAttribute(_ property: _Property) -> AttributeDescription? {
-    let stored = contents.storedModel?.entity(named: property.entity.name)?.attributes
-    let original = PropertyRenames.originalName(of: property)
-    return stored?.first { $0.name == property.name } ?? stored?.first { $0.name == original }
+  /// What a key led to may have been deleted while nothing looked at the key.
+  private mutating func planKeys(
+    _ key: ColumnLayout, of columns: [ColumnLayout] = [], in table: TableLayout, _ destination: _Entity
+  ) {
+    guard isKept(key, in: table), layout.keeps(destination) else { return }
+    let names = columns.isEmpty ? [key.name] : columns.map(\.name)
+    let keys = KeptKeys(table: table.name, columns: names, destination: layout.table(of: destination).name)
+    steps.append(.clearDanglingKeys(keys))
+  }
+
+  /// Whether the store has kept a column for a property that it did not have meanwhile.
+  private func isKept(_ column: ColumnLayout, in table: TableLayout) -> Bool {
+    columns[table.name]?[column.name] != nil
+      && (column.name.hasPrefix(KeptNames.prefix) || table.name.hasPrefix(KeptNames.prefix))
   }
 
   /// Returns true if the column is new.
+  ///
+  /// - Parameter isDescribed: Whether the store says what the column's values are.
   private mutating func planColumn(
-    _ column: ColumnLayout, in table: TableLayout, _ property: _Property
+    _ column: ColumnLayout, in table: TableLayout, _ property: _Property, isDescribed: Bool = true
   ) throws -> Bool {
     if let type = columns[table.name]?[column.name] {
-      try check(column, isCompatibleWith: type, property)
+      let isUnknown = !isDescribed && isKept(column, in: table)
+      try check(column, isCompatibleWith: type, property, isExact: isUnknown)
+      if isUnknown, let check = StorageCheck(property, column, table: table.name) {
+        steps.append(.checkStorage(check))
+      }
       return false
     }
     steps.append(.addColumn(table: table.name, column))
@@ -141,7 +191,7 @@ struct MissingTables {
 
   /// Text does not become a number, nor a number bytes, by itself.
   private func check(
-    _ column: ColumnLayout, isCompatibleWith type: String, _ property: _Property
+    _ column: ColumnLayout, isCompatibleWith type: String, _ property: _Property, isExact: Bool
   ) throws {
     func family(_ type: String) -> String {
       switch type.uppercased() {
@@ -150,7 +200,10 @@ struct MissingTables {
       default: "a number"
       }
     }
-    let (old, new) = (family(type), family(column.declaredType))
+    let (old, new) =
+      isExact
+      ? (type.uppercased(), column.declaredType.uppercased())
+      : (family(type), family(column.declaredType))
     guard old != new else { return }
     throw SwiftDataError(
       .unknownDataStoreSchema,

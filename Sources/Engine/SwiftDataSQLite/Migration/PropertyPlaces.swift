@@ -22,6 +22,8 @@ struct PropertyPlaces {
     /// The entities of the rows, which then have the values no more where they
     /// were; `nil` for the keys of any row that lead to the destination.
     var numbers: [Int64]?
+    /// What the values are, of an attribute.
+    var stored: AttributeDescription?
   }
 
   typealias Columns = [String: String]
@@ -98,7 +100,10 @@ struct PropertyPlaces {
         Copy(
           property: property,
           columns: ordered(paths(source.path, of: source.entity), property),
-          numbers: numbers(of: lower)))
+          numbers: numbers(of: lower),
+          stored: property.isRelationship
+            ? nil
+            : ownAttributes(model.entity(named: source.entity)).first { $0.name == source.path }))
     }
     if sources.isEmpty, !isThere { narrow(property, entity) }
   }

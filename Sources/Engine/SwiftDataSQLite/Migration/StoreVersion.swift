@@ -29,6 +29,8 @@ struct StoreVersion {
     let identifier: String
     /// The state of the tables that the layout is known to fit.
     let tablesVersion: Int64
+    /// The version hashes that the store has.
+    let hashes: [String: Data]
   }
 
   init(
@@ -192,7 +194,8 @@ struct StoreVersion {
     if file != nil { try ModelCacheTable.insert(objectModel(of: metadata), into: writer) }
     try SearchIndexes(layout).make(writer)
     return Fitting(
-      layout: layout, identifier: metadata.identifier, tablesVersion: try writer.tablesVersion())
+      layout: layout, identifier: metadata.identifier, tablesVersion: try writer.tablesVersion(),
+      hashes: hashes)
   }
 
   /// Brings the store to this version; the caller has begun a transaction.
@@ -210,7 +213,7 @@ struct StoreVersion {
       try carryOut(migration, writer, missing)
       return Fitting(
         layout: migration.target, identifier: metadata.identifier,
-        tablesVersion: try writer.tablesVersion())
+        tablesVersion: try writer.tablesVersion(), hashes: metadata.hashes)
     }
     let searchIndexes = SearchIndexes(migration.target)
     try searchIndexes.dropStale(writer, in: migration.changedTables)
@@ -220,8 +223,11 @@ struct StoreVersion {
     if replacesModel(contents, migration) || isRenamed(contents) {
       if isPlanned { metadata.removeVersion() }
       metadata.setModel(
-        hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames)
+        hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames,
+        kept: migration.keptAttributes)
       try MetadataTable.update(metadata, in: writer)
+      // Who has the store open looks at it again only when its tables have changed.
+      if try writer.tablesVersion() == contents.tablesVersion { try writer.advanceTablesVersion() }
     } else if isOlder {
       metadata.setVersion(schemaVersion)
       try MetadataTable.update(metadata, in: writer)
@@ -235,7 +241,7 @@ struct StoreVersion {
     }
     return Fitting(
       layout: migration.target, identifier: metadata.identifier,
-      tablesVersion: try writer.tablesVersion())
+      tablesVersion: try writer.tablesVersion(), hashes: metadata.hashes)
   }
 
   private func carryOut(

@@ -14,15 +14,18 @@ import SwiftDataCore
 enum TypeChange {
   /// The checks that the values of a stored attribute need.
   ///
+  /// - Parameters:
+  ///   - columns: Those of the attribute's parts; `nil` for one that has no values yet.
+  ///   - numbers: The entities of the rows; `nil` for those of the attribute.
   /// - Throws: an error if no value of that type could be read right.
   static func checks(
-    _ property: _Property, columns: [String], stored: AttributeDescription
+    _ property: _Property, columns: [String?], stored: AttributeDescription, numbers: [Int64]? = nil
   ) throws -> [ValueCheck] {
     let parts = AttributePart.parts(of: property)
     guard parts.count == columns.count else { return [] }
     let known = AttributePart.stored(stored)
     return try zip(parts, columns).compactMap { part, column in
-      guard let former = known[Array(part.path.dropFirst())] else { return nil }
+      guard let column, let former = known[Array(part.path.dropFirst())] else { return nil }
       if former.type == part.type, !becomesEnum(stored, part) { return nil }
       guard keepsValues(from: former.type, to: part.type) else {
         throw error(
@@ -31,16 +34,60 @@ enum TypeChange {
         )
       }
       guard needsCheck(from: former.type, part) else { return nil }
-      return ValueCheck(property: property, part: part, column: column, former: former.type)
+      return ValueCheck(
+        property: property, part: part, column: column, former: former.type, numbers: numbers)
     }
+  }
+
+  /// Columns have the names of what is in a value. So if one value has become
+  /// several, or several one, the new columns are not those that have the
+  /// values, and no column tells that they are left behind.
+  ///
+  /// - Throws: an error if that is so.
+  static func checkShape(_ property: _Property, stored: AttributeDescription) throws {
+    let parts = AttributePart.parts(of: property)
+    let spread = PartChanges.spread(property)
+    for (path, former) in AttributePart.stored(stored).sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let changed = parts.first {
+        let own = $0.path.dropFirst()
+        return own.count != path.count && (own.starts(with: path) || path.starts(with: own))
+      }
+      guard let part = changed, former.type != .binaryData || !spread.contains(path) else { continue }
+      // Whether a case that has other values now is in use is for the rows to say.
+      if let enumeration = part.enumeration?.dropFirst(), path.count > enumeration.count,
+        isEnumeration(Array(enumeration), in: stored)
+      {
+        continue
+      }
+      let several = "a struct, or an enum without raw values"
+      let isOne = path.count < part.path.count - 1
+      throw error(
+        property, isOne ? path : Array(part.path.dropFirst()),
+        isOne
+          ? "In the store, this is of type \(former.type), in the schema \(several): its values would be lost."
+          : "In the store, this is \(several), in the schema of type \(part.type): its values would be lost."
+      )
+    }
+  }
+
+  private static func isEnumeration(_ path: [String], in attribute: AttributeDescription) -> Bool {
+    guard let name = path.first else { return attribute.isEnumeration && !attribute.hasRawValues }
+    return attribute.elements.first { $0.name == name }
+      .map { isEnumeration(Array(path.dropFirst()), in: $0) } ?? false
   }
 
   static func error(
     _ property: _Property, _ part: AttributePart, _ explanation: String
   ) -> SwiftDataError {
+    error(property, Array(part.path.dropFirst()), explanation)
+  }
+
+  private static func error(
+    _ property: _Property, _ path: [String], _ explanation: String
+  ) -> SwiftDataError {
     SwiftDataError(
       .unknownDataStoreSchema, explanation, entity: property.entity.name,
-      property: ([property.name] + part.path.dropFirst()).joined(separator: "."),
+      property: ([property.name] + path).joined(separator: "."),
       advice:
         "Give the attribute its former type, or give the new one another name, and convert the values in a stage of a migration plan."
     )

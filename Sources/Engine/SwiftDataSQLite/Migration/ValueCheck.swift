@@ -11,13 +11,16 @@ struct ValueCheck {
   let part: AttributePart
   let column: String
   let former: AttributeType
+  /// The entities of the rows; `nil` for those of the property.
+  var numbers: [Int64]?
 
   /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` at the first value
   ///   that is not. The value is not part of the error.
   func run(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
     let table = layout.table(of: property.entity).name
-    let condition = layout.entityCondition(
-      property.entity, includesSubentities: true, alias: table)
+    let condition =
+      numbers.map { "Z_ENT IN (\($0.map { "\($0)" }.joined(separator: ", ")))" }
+      ?? layout.entityCondition(property.entity, includesSubentities: true, alias: table)
     let rows = (["\(column) IS NOT NULL"] + (condition.map { [$0] } ?? []))
       .joined(separator: " AND ")
     let isEqual = test()

@@ -38,19 +38,8 @@ struct FormerVersions {
       row.number >= KeptNames.firstEntity,
       let table = table(of: contents.rootName(of: entity.name)), table.hasPrefix(KeptNames.prefix)
     else { return }
-    try releaseFiles(of: contents.tables[table] ?? [], in: table, connection)
+    try KeptTables.releaseFiles(of: contents.tables[table] ?? [], in: table, connection)
     try connection.executeOnce("DELETE FROM \(DDL.quoted(table))")
-  }
-
-  /// Large values are in files, which are removed with the transaction.
-  private func releaseFiles(
-    of columns: [StoreContents.Column], in table: String, _ connection: SQLiteConnection
-  ) throws {
-    for column in columns where column.type.uppercased() == "BLOB" {
-      try connection.executeOnce(
-        "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(DDL.quoted(column.name))) "
-          + "FROM \(DDL.quoted(table))")
-    }
   }
 
   private func deletePairs(of entity: _Entity, _ connection: SQLiteConnection) throws {
@@ -76,7 +65,7 @@ struct FormerVersions {
         removed[entity, default: []].insert(path)
         guard let definition = contents.tables[table]?.first(where: { $0.name == column })
         else { continue }
-        try releaseFiles(of: [definition], in: table, connection)
+        try KeptTables.releaseFiles(of: [definition], in: table, connection)
         for (index, definition) in contents.indexes
         where definition.table == table && definition.columns.contains(column) {
           try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(index))")
