@@ -88,7 +88,7 @@ public struct RealmImporter: Sendable {
   ) throws -> RealmSummary {
     let file = try RealmFile(url: url, key: key)
     let isNew = !FileManager.default.fileExists(atPath: store.path)
-    var backup: String?
+    var backup: URL?
     do {
       if isNew {
         if let makeStore {
@@ -98,7 +98,7 @@ public struct RealmImporter: Sendable {
         }
       }
       var options = Transfer.Options()
-      options.batchSize = max(1, batchSize)
+      options.batchSize = min(max(1, batchSize), Transfer.largestBatch)
       options.author = author
       options.removesMissing = removesMissing
       options.madeStore = isNew
@@ -106,7 +106,7 @@ public struct RealmImporter: Sendable {
       options.hasMoved = hasMoved
       options.addsAgain = addsAgain
       if !isNew { backup = try MigrationBackup.makeIfNeeded(store) }
-      options.backup = backup
+      options.backup = backup?.lastPathComponent
       let writer = try BulkWriter(store)
       defer { writer.close() }
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -119,7 +119,7 @@ public struct RealmImporter: Sendable {
     } catch {
       // Nothing has been begun.
       if isNew || backup != nil, !MigrationBackup.hasLedger(store) {
-        MigrationBackup.remove(backup.map { URL(fileURLWithPath: $0) } ?? store)
+        MigrationBackup.remove(backup ?? store)
       }
       throw error
     }
@@ -140,15 +140,23 @@ public struct RealmImporter: Sendable {
 
   /// Restores a store from before its migration; a new store is removed.
   ///
-  /// No program may have the store open. The Realm file has never been changed.
+  /// No program may have the store open. The Realm file has never been changed. The copy of the former store must lie
+  /// beside the store, as the migration has left it: a copy of the store cannot be rolled back.
   ///
   /// - Throws: ``RealmTransferError`` if nothing was migrated into the store, or a program is using it.
   public static func rollBack(_ store: URL) throws { try MigrationBackup.rollBack(store) }
 
   /// Ends a migration that has proved itself: the ledger and the copy of the former store go.
   ///
+  /// A copy that does not lie beside the store under its name, or is of another store, stays.
+  ///
   /// Afterwards the file cannot be compared, migrated once more, or rolled back.
   ///
   /// - Throws: ``RealmTransferError`` if no migration into the store has come to its end.
-  public static func finish(_ store: URL) throws { try MigrationBackup.finish(store) }
+  public static func finish(_ store: URL) throws { _ = try MigrationBackup.finish(store) }
+
+  /// Does what ``finish(_:)`` does.
+  ///
+  /// - Returns: why the copy that the store names was not removed, if it was not.
+  package static func end(_ store: URL) throws -> RealmTransferError? { try MigrationBackup.finish(store) }
 }

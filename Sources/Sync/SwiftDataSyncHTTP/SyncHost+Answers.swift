@@ -16,19 +16,23 @@
       let (token, account) = try await gate.identify(request, context)
       record.account = account
       let body = try await bytes(of: request, atMost: messageLimits.bytes, &record)
-      let message = try Wire.request(body, token: token, limits: messageLimits)
+      var message = try Wire.request(body, token: token, limits: messageLimits)
       record.kind = RequestKind(message.body)
-      guard message.account == account else { throw RequestFailure(.forbidden, "the token is another account's") }
+      guard ExactText(message.account) == ExactText(account) else {
+        throw RequestFailure(.forbidden, "the token is another account's")
+      }
+      // From here on it is the token that says whose data this is.
+      message.account = account
       record.zone = message.zone
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
-      let database = database
+      let (database, request) = (database, message)
       // The database waits for the disk, or for other servers, which must not hold up other connections.
       let (bytes, outcome, owner) = try await threads.runIfActive {
         () -> ([UInt8], PushResult.Outcome?, String?) in
-        let answer = try database.answer(message, now: now)
+        let answer = try database.answer(request, now: now)
         let outcome = answer.outcome
         // Those who listen to a share listen to its owner's zone.
-        let owner = outcome == nil ? nil : try database.owner(ofZone: message.zone, for: account)
+        let owner = outcome == nil ? nil : try database.owner(ofZone: request.zone, for: account)
         return (Wire.encode(answer), outcome, owner)
       }
       if let outcome {

@@ -86,10 +86,13 @@ enum UserCommands {
       try database.setQuota(quota, of: account)
     }
     let usage = try database.space(of: account).usage
-    print("'\(account)' has \(usage.records) records, \((usage.bytes + 1_023) / 1_024) KiB")
+    print("'\(account)' has \(usage.records) records, \(kibibytes(usage.bytes)) KiB")
     let quota = try database.quotas()[account] ?? AccountQuota()
     print("It may have \(text(quota.records, 1, "records")) and \(text(quota.bytes, 1 << 20, "MiB")).")
   }
+
+  /// Rounded up, whatever the number is.
+  private static func kibibytes(_ bytes: Int64) -> Int64 { bytes / 1_024 + (bytes % 1_024 > 0 ? 1 : 0) }
 
   private static func text(_ limit: Int64?, _ unit: Int64, _ name: String) -> String {
     guard let limit else { return "as many \(name) as 'serve' says" }

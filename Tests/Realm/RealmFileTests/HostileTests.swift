@@ -174,13 +174,32 @@ import Testing
     #expect(error?.code == .cyclic)
   }
 
+  /// A number of objects that nothing is behind, and with which nobody can calculate.
+  @Test(arguments: [1 << 62 - 1, 1 << 40, 100_000] as [Int64])
+  func countsBeyondTheFileAreErrors(_ count: Int64) throws {
+    var node = NodeWriter()
+    let list = Int64(node.integers([1, 2]))
+    let bytes = file(&node, list: list, count: count)
+    try #require(bytes.count < 1000)
+    let error = #expect(throws: RealmFileError.self) { try RealmFile(bytes: bytes) }
+    #expect(error?.code == .damaged)
+    #expect(error?.table == "class_Thing")
+    // The same tree with the right number is read.
+    var other = NodeWriter()
+    let same = Int64(other.integers([1, 2]))
+    #expect(try RealmFile(bytes: file(&other, list: same, count: 1)).tables.first?.count == 1)
+  }
+
   /// A file with one table, one column and the same list in each object.
-  private func file(_ node: inout NodeWriter, list: Int64, objects: Int = 1) -> [UInt8] {
+  ///
+  /// - Parameter count: what an inner node says of the number of objects.
+  private func file(_ node: inout NodeWriter, list: Int64, objects: Int = 1, count: Int64? = nil) -> [UInt8] {
     let tagged = NodeWriter.tagged
     let column = WrittenColumn(name: "list", type: .int, collection: .list)
     let key = RealmWriter.key(column, 0, 1)
     let leaf = Int64(node.references([Int64](repeating: list, count: objects)))
-    let root = Int64(node.references([tagged(Int64(objects)), leaf]))
+    var root = Int64(node.references([tagged(Int64(objects)), leaf]))
+    if let count { root = Int64(node.references([0, tagged(1), tagged(count), root], .inner)) }
     let types = Int64(node.integers([0]))
     let names = Int64(node.names(["list"]))
     let marks = Int64(node.integers([column.attributes]))

@@ -124,6 +124,8 @@ import ToolSupport
         realm.add(Dog(name: name, kind: .large), update: .all)
         realm.delete(dogs)
         people.first?.dogs.append(objectsIn: dogs)
+        people.first?.address = Address()
+        people.first?.former.append(Address(value: ["street": name, "city": "Ghent"]))
       }
       if let leaf = realm.object(ofType: Leaf.self, forPrimaryKey: name + "\\(count)") {
         print(leaf.weight.value ?? 0, leaf.isInvalidated)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RealmSourceConverter
 import Testing
 
@@ -186,6 +187,34 @@ import Testing
     #expect(found.contains("var former: [Address] = []"))
     #expect(found.contains("@Relationship(inverse: \\Person.rooms2) var guest: Person?"))
     #expect(text.contains("@Relationship(deleteRule: .cascade, inverse: \\Room.personRoomsElement) var object: Room?"))
+  }
+
+  /// Every class of Realm's has `init()`; a struct with another initializer has none by itself.
+  @Test func aStructKeepsTheEmptyInitializer() {
+    func text(_ members: String, access: String = "") -> String {
+      converted(
+        """
+        import RealmSwift
+        \(access)class Address: EmbeddedObject {
+          @Persisted var street = ""
+          @Persisted var city: String?
+          \(members)
+        }
+        class Person: Object {
+          @Persisted var address: Address?
+        }
+        """)
+    }
+    let other = "convenience init(street: String) { self.init(); self.street = street }"
+    let found = text(other)
+    #expect(found.contains("struct Address"))
+    #expect(lines(found.components(separatedBy: "class Person")[0]).contains("init() {}"), "\(found)")
+    #expect(lines(text(other, access: "public ")).contains("public init() {}"))
+    let twice = "override init() { super.init() }\n  " + other
+    for (members, count) in [("", 0), (twice, 1)] {
+      let found = text(members).components(separatedBy: "class Person")[0]
+      #expect(found.components(separatedBy: "init()").count - 1 == count, "\(found)")
+    }
   }
 
   @Test func enumsAreCodable() {

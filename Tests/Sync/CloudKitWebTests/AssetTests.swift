@@ -59,6 +59,30 @@ import Testing
     #expect(try upload(bytes) == file)
   }
 
+  /// An address that was given before the account was erased brings nothing of it back.
+  @Test func anAddressOfAnErasedZoneTakesNothing() throws {
+    let body: CloudJSON = [
+      "zoneID": CloudZone.zoneID,
+      "tokens": [["recordType": "CD_Item", "fieldName": "CD_photo_ckAsset", "recordName": .text(Self.name)]],
+    ]
+    let url = try zone.post("assets/upload", body)["tokens"]?.list.first?["url"]?.text
+    let ticket = try ticket(try #require(url))
+    func take() throws -> CloudJSON {
+      try zone.service.take(ticket, sha256: SHA2.sha256(bytes), size: bytes.count, now: zone.now) { offset, count in
+        Array(bytes[offset..<min(offset + count, bytes.count)])
+      }
+    }
+    #expect(try zone.database.erase(account: "ann") == 1)
+    let gone = #expect(throws: CloudKitError.self) { try take() }
+    #expect(gone?.code == .notFound)
+    #expect(try zone.database.summaries(of: "ann").isEmpty)
+    // Neither is it an address of the zone that the account has by now.
+    let other = try zone.post("assets/upload", body)["tokens"]?.list.first?["url"]?.text
+    let again = #expect(throws: CloudKitError.self) { try take() }
+    #expect(again?.code == .notFound && other != nil)
+    _ = try upload(bytes)
+  }
+
   @Test func aValueIsInItsFieldOrInItsAsset() throws {
     let file = try upload(bytes)
     let record = try zone.modify("create", "CD_Item", Self.name, photo(file))

@@ -96,6 +96,40 @@ import Testing
     #expect(try zone.changes(token).code == "BAD_REQUEST")
   }
 
+  /// Tokens are not signed: whatever stands in one is looked at, and ends nothing but the request.
+  @Test func aTokenThatSomebodyHasWrittenIsRefused() throws {
+    try create(0..<3)
+    let page = try zone.changes(limit: 2)
+    let genuine = try #require(page["syncToken"]?.text)
+    guard case .array(let parts) = try CloudJSON(Array(try #require(Data(base64Encoded: genuine)))) else {
+      Issue.record("a token is an array")
+      return
+    }
+    let values: [CloudJSON] = [
+      nil, true, 0, 1, -1, 1.5, .integer(.min), .integer(.max), .integer(1 << 53), .integer((1 << 53) + 1), "", "x",
+      "-1", "18446744073709551615", "9223372036854775807", "ffffffffffffffff", [], [:],
+    ]
+    var refused = 0
+    for place in parts.indices {
+      for value in values where value != parts[place] {
+        var forged = parts
+        forged[place] = value
+        let text = Data(CloudJSON.array(forged).bytes).base64EncodedString()
+        for operation in ["records/changes", "changes/database", "zones/changes"] {
+          let body: CloudJSON = [
+            "zoneID": CloudZone.zoneID, "syncToken": .text(text), "metaSyncToken": .text(text),
+          ]
+          let answer = try zone.answer(operation, body)
+          #expect(answer.status < 500, "\(operation): \(forged) \(answer.body)")
+          if operation == "records/changes", answer.body.code == "BAD_REQUEST" { refused += 1 }
+        }
+      }
+    }
+    // All but other names, times and beginnings that could be.
+    #expect(refused > 60)
+    #expect(names(try zone.changes(page["syncToken"])) == [name(2)])
+  }
+
   @Test func aTokenFromBeforeABackupHasExpired() throws {
     try create(0..<3)
     let copy = zone.folder.appendingPathComponent("copy.sqlite")

@@ -138,6 +138,25 @@ import Testing
     #expect(try zone.lookup(long, "=", "aaaaaaaa-0000-4000-8000-000000000009").allSatisfy { $0.code == nil })
   }
 
+  /// What no record can have as a name would make the whole zone unreadable.
+  @Test(arguments: ["\u{1}", "\n", "\u{7f}"]) func namesHaveNoControlCharacters(character: String) throws {
+    let field: CloudJSON = .object(["CD_a" + character: ["value": "x"]])
+    #expect(try zone.modify("forceUpdate", "CD_Item", Self.name, field).code == "BAD_REQUEST")
+    #expect(try zone.modify("create", .some("CD_Item" + character), "n").code == "BAD_REQUEST")
+    let other = "AAAAAAAA-0000-4000-8000-000000000002"
+    _ = try zone.modify("create", "CD_Item", other)
+    let link: CloudJSON = [
+      "CD_entityNames": ["value": "Item:Item"], "CD_recordNames": ["value": .text("\(Self.name):\(other)")],
+      "CD_relationships": ["value": .text("tags\(character):items\(character)")],
+    ]
+    let answer = try zone.modify("create", "CDMR", "AAAAAAAA-0000-4000-8000-000000000003", link)
+    #expect(answer.code == "BAD_REQUEST", "\(answer)")
+    #expect(try zone.lookup(Self.name)[0].value("CD_title") == "secret")
+    #expect(try zone.changes()["records"]?.list.count == 2)
+    try zone.forgetIndex()
+    #expect(try zone.changes()["records"]?.list.count == 2)
+  }
+
   @Test func requestsHaveLimits() throws {
     let many = (0..<201).map { CloudZone.operation("create", "CD_Item", "n\($0)") }
     let answer = try zone.answer("records/modify", ["operations": .array(many), "zoneID": CloudZone.zoneID])

@@ -76,6 +76,31 @@ import Testing
     #expect(try zone.lookup(Self.ann)[0]["recordType"] == "CD_Tag")
   }
 
+  /// A deleted record with a mark has left for another zone: a deletion takes the mark away, and what has left stays
+  /// there.
+  @Test func recordsThatMoveToAShareStayOne() throws {
+    let (ann, bob) = (RecordID("Item", Self.ann.lowercased()), RecordID("Item", Self.bob.lowercased()))
+    var device = CloudDevice(node: 1)
+    for id in [ann, bob] {
+      try device.edit(zone, .insert(id, ["title": .text("one"), "$zone": .text("share-x")]))
+    }
+    try device.sync(zone)
+    // On its way: it is deleted, and has not left.
+    #expect(try zone.modify("forceDelete", nil, Self.ann)["deleted"] == true)
+    let deleted = try #require(
+      zone.database.view([ann], account: "ann", zone: "main").records[ann]?.record)
+    #expect(deleted.isDeleted && deleted.fields["$zone"]?.value == .null && !deleted.hasLeft)
+    #expect(try zone.modify("create", "CD_Item", Self.ann, title("again")).code == nil)
+    // Gone to the share: it is not made a second time.
+    try device.edit(zone, .delete(bob))
+    try device.sync(zone)
+    for type in ["create", "forceUpdate", "forceReplace"] {
+      #expect(try zone.modify(type, "CD_Item", Self.bob, title("two")).code == "NOT_FOUND", "\(type)")
+    }
+    let left = try #require(zone.database.view([bob], account: "ann", zone: "main").records[bob]?.record)
+    #expect(left.isDeleted && left.hasLeft)
+  }
+
   @Test func batchesAreAtomicUnlessTheySayOtherwise() throws {
     _ = try create()
     let batch = [

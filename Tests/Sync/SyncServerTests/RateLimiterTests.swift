@@ -51,6 +51,13 @@ import Testing
     }
   }
 
+  /// Two names that look alike are two accounts, and neither waits for the other.
+  @Test func namesAreComparedByTheirBytes() {
+    let limiter = RateLimiter(rate: 1, burst: 1)
+    #expect(limiter.take("jos\u{e9}", now: 0) == nil && limiter.take("jos\u{e9}", now: 0) == 1)
+    #expect(limiter.wait("jose\u{301}", now: 0) == nil && limiter.take("jose\u{301}", now: 0) == nil)
+  }
+
   /// Many who come once need no memory for ever.
   @Test func oneWhoIsNewIsAlwaysLetIn() {
     let limiter = RateLimiter(rate: 1, burst: 1, capacity: 100)

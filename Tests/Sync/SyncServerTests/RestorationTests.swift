@@ -292,4 +292,95 @@ import Testing
     try opened.close()
     try FileManager.default.removeItem(at: folder)
   }
+
+  private let share = "share-00000000000000000000000000000001"
+
+  /// As a device moves a record: it comes to the one zone, and leaves the other one with a mark.
+  private func move(_ id: RecordID, at now: Int64, with fields: [(String, SyncValue)]) throws {
+    let created = try #require(try record(id)?.record.created)
+    try upload(
+      at: now, in: share,
+      [
+        (
+          id,
+          { change, stamp in
+            change.created = created
+            for (name, value) in fields { change.fields[name] = Register(value, stamp) }
+            change.fields["$zone"] = Register(.null, stamp)
+          }
+        )
+      ])
+    try upload(
+      at: now + 1,
+      [
+        (
+          id,
+          { change, stamp in
+            change.fields["$zone"] = Register(.text(self.share), stamp)
+            change.life = Life(isDeleted: true, stamp: stamp)
+          }
+        )
+      ])
+  }
+
+  private func makeShare() throws {
+    _ = try answer(.share(.create(root: nil, title: "Trips")), in: share)
+  }
+
+  @Test func aRecordThatHasMovedIsRestoredWhereItIs() throws {
+    try makeShare()
+    try upload(at: 10, [(trip, set("name", .text("Rome"))), (item, set("name", .text("bag")))])
+    try move(trip, at: 20, with: [("name", .text("Rome"))])
+    try move(item, at: 22, with: [("name", .text("bag"))])
+    // From here on all is wrong: one is overwritten, and one deleted.
+    try upload(at: 30, in: share, [(trip, set("name", .text(""))), (item, delete)])
+    let dry = try database.restore(account: "ann", zones: nil, to: 15, now: 40, dryRun: true)
+    let reports = try database.restore(account: "ann", zones: nil, to: 15, now: 40)
+    #expect(reports == dry)
+    #expect(reports["main"] == RestorationReport())
+    #expect(reports[share]?.changed == [trip] && reports[share]?.revived == [item])
+    #expect(try value(trip, "name", in: share) == .text("Rome") && value(item, "name", in: share) == .text("bag"))
+    // Neither is there twice, nor is one on its way.
+    for id in [trip, item] {
+      #expect(try record(id)?.record.departure == share)
+      #expect(try value(id, "$zone", in: share) == .null)
+    }
+    // Both have been changed by one edit.
+    let stamps = try [
+      record(trip, in: share)?.record.fields["name"]?.stamp, record(item, in: share)?.record.life.stamp,
+    ]
+    #expect(stamps[0] != nil && stamps[0]?.node == stamps[1]?.node && stamps[0]?.wall == stamps[1]?.wall)
+    try end()
+  }
+
+  @Test func whatCameToAZoneLaterStaysAndWhatHasLeftIsReported() throws {
+    try makeShare()
+    try upload(at: 10, [(trip, set("name", .text("Rome")))])
+    try move(trip, at: 20, with: [("name", .text("Rome"))])
+    try upload(at: 30, in: share, [(trip, set("name", .text("Milan")))])
+    // Alone, neither zone knows of the other one.
+    #expect(try database.restore(account: "ann", zone: share, to: 15, now: 40) == RestorationReport())
+    let report = try database.restore(account: "ann", zone: "main", to: 15, now: 41)
+    #expect(report.revived.isEmpty && report.changed.isEmpty)
+    #expect(report.left[trip]?.hasPrefix("it has moved to '\(share)'") == true)
+    #expect(try value(trip, "name") == nil && value(trip, "name", in: share) == .text("Milan"))
+    try end()
+  }
+
+  @Test func aRecordThatHasMovedIsNotUndeletedWhereItWas() throws {
+    try makeShare()
+    try upload(at: 10, [(trip, set("name", .text("Rome")))])
+    try move(trip, at: 20, with: [("name", .text("Rome"))])
+    let moved = SyncDatabaseError.notRestored("the record Trip:t has moved to '\(share)': name that zone")
+    #expect(throws: moved) { try database.undelete(account: "ann", zone: "main", trip, now: 30) }
+    #expect(try record(trip)?.record.hasLeft == true)
+    // Without a name, it is the zone that has it.
+    #expect(throws: SyncDatabaseError.notDeleted("Trip:t")) {
+      try database.undelete(account: "ann", zone: nil, trip, now: 30)
+    }
+    try upload(at: 40, in: share, [(trip, delete)])
+    #expect(try database.undelete(account: "ann", zone: nil, trip, now: 50).revived == [trip])
+    #expect(try value(trip, "name", in: share) == .text("Rome") && value(trip, "name") == nil)
+    try end()
+  }
 }

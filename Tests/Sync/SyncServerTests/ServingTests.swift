@@ -56,6 +56,19 @@
       #expect(server.finish() == 0)
     }
 
+    /// To Swift's strings "é" in one and in two scalars is the same; to the database it is another account.
+    @Test func aTokenIsForTheBytesOfItsAccountOnly() async throws {
+      let (one, two) = ("jos\u{e9}", "jose\u{301}")
+      let server = try ServerProcess { folder in
+        try Data("\(one) first\n\(two) second\n".utf8).write(to: folder.appendingPathComponent("tokens"))
+      }
+      #expect(try await status(server, "first", account: one) == 200)
+      #expect(try await status(server, "second", account: two) == 200)
+      #expect(try await status(server, "first", account: two) == 403)
+      #expect(try await status(server, "second", account: one) == 403)
+      #expect(server.finish() == 0)
+    }
+
     @Test func signedTokensOverHTTP() async throws {
       let server = try ServerProcess(
         "--jwt-keys", "FOLDER/keys", "--jwt-issuer", "https://id.example", "--jwt-audience", "sync"

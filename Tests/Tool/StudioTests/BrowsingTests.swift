@@ -158,6 +158,9 @@ import Testing
     // A long statement is kept in files, and not in addresses.
     let long = Place.sql(statement: "SELECT " + String(repeating: "'ä', ", count: 1_000) + "1")
     #expect(long.path == "/sql" && Place(path: long.wholePath) == long)
+    request.condition = Array(repeating: "x == 1", count: 1_000).joined(separator: " or ")
+    let filtered = Place.rows(request, selected: nil)
+    #expect(filtered.path.utf8.count < 200 && Place(path: filtered.wholePath) == filtered)
     for path in ["", "//", "/rows", "/rows/", "/rows/a/b", "/%", "/nothing", "/rows/Book?of=x&row=7&to=Book/p1"] {
       _ = Place(path: path)
     }

@@ -452,8 +452,22 @@ class Tests:
         page.say(["c", "location", "/a", True])
         page.wait("location.pathname === '/a'")
         assert page.run("history.length") == length + 1
+        # The host knows: what it has opened in the same step stays.
+        assert page.told() == []
+        page.run("history.forward()")
         page.wait("host.events.length")
-        assert page.told() == [["root", "location", "/a"]]
+        assert page.told() == [["root", "location", "/b?x"]], "the person's way is told"
+        self.done(page)
+
+    def test_back_in_the_page_closes_nothing(self):
+        page = self.page('<p id="p" style="height: 5000px">long</p><div id="sheets"></div>')
+        page.run("scrollTo(0, 700)")
+        page.say(["c", "location", "/b", True])
+        page.say(["i", "sheets", None, ["dialog", "d", {"data-modal": ""}, "toggle", "ask"]], ["c", "location", "/", True])
+        page.wait("location.pathname === '/'")
+        page.wait("scrollY === 700", "it is where it was")
+        assert page.told() == []
+        assert page.run("document.getElementById('d').open")
         self.done(page)
 
     def test_back_and_forward_are_told(self):

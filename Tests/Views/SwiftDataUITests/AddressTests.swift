@@ -45,6 +45,66 @@ private struct Columns: View {
   }
 }
 
+/// Pages for identifiers, whose closure expects items.
+private struct Identified: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  var body: some View {
+    NavigationStack {
+      List(items) { item in NavigationLink(item.name, value: item.persistentModelID) }
+        .navigationDestination(for: PersistentIdentifier.self) { id in
+          if let item = context.model(for: id) as? Item {
+            Text("item \(item.name)")
+          } else {
+            Text("no item")
+          }
+        }
+    }
+  }
+}
+
+private struct IdentifiedColumns: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  @State private var selection: PersistentIdentifier?
+  var body: some View {
+    NavigationSplitView {
+      List(items, selection: $selection) { item in Text(item.name) }
+    } detail: {
+      Text("chosen \(selection?.entityName ?? "nothing")")
+    }
+  }
+}
+
+/// Rows of one's own, and buttons that open pages without links.
+private struct Own: View {
+  static let predicate = #Predicate<Item> { $0.group == "own" }
+  @Query(filter: predicate, sort: \Item.name) private var items: [Item]
+  @State private var path = NavigationPath()
+  var body: some View {
+    NavigationStack(path: $path) {
+      VStack {
+        List(items) { item in NavigationLink(item.name, value: item) }
+        NavigationLink("Number 1", value: 1)
+        Button("Hidden") { path.append(2) }
+      }
+      .navigationDestination(for: Item.self) { Text("item \($0.name)") }
+      .navigationDestination(for: Int.self) { Text("number \($0)") }
+    }
+  }
+}
+
+private struct OwnColumns: View {
+  @Query(filter: Own.predicate, sort: \Item.name) private var items: [Item]
+  @State private var selection: Item?
+  var body: some View {
+    NavigationSplitView {
+      List(items, selection: $selection) { item in Text(item.name).tag(item) }
+    } detail: {
+      Text("chosen \(selection?.name ?? "nothing")")
+    }
+  }
+}
+
 @MainActor @Suite struct AddressTests {
   let container = try! ModelContainer(
     for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -107,6 +167,47 @@ private struct Columns: View {
     #expect(!addresses(dom).dropFirst().contains { $0.hasSuffix("+") })
   }
 
+  private struct Presenting: View {
+    @State private var isShown = false
+    @State private var path: [Int] = []
+    var body: some View {
+      NavigationStack(path: $path) {
+        NavigationLink("Open", value: 1)
+          .navigationDestination(for: Int.self) { _ in
+            Button("Done") {
+              path = []
+              isShown = true
+            }
+          }
+      }
+      .sheet(isPresented: $isShown) { Text("Sheet") }
+    }
+  }
+
+  private struct Pushing: View {
+    @State private var isShown = false
+    var body: some View {
+      NavigationStack {
+        Button("Push") { isShown = true }.navigationDestination(isPresented: $isShown) { Text("Pushed") }
+      }
+    }
+  }
+
+  /// As browsers say of a way back that the page itself has gone.
+  @Test func theAddressThatThePageHasAlreadyClosesNothing() throws {
+    let sheet = ModelDOM(ViewPage(Presenting()))
+    try sheet.click("Open")
+    try sheet.click("Done")
+    #expect(addresses(sheet).last == "/ +")
+    sheet.page.handle(Event(sheet.root.id, .location, value: "/"))
+    #expect(sheet.text.contains("Sheet"))
+    let pushed = ModelDOM(ViewPage(Pushing()))
+    try pushed.click("Push")
+    #expect(pushed.text.contains("Pushed"))
+    pushed.page.handle(Event(pushed.root.id, .location, value: "/"))
+    #expect(pushed.text.contains("Pushed"))
+  }
+
   @Test func addressesThatLeadNowhereAreShortened() throws {
     try insert("x")
     for path in [
@@ -119,6 +220,60 @@ private struct Columns: View {
       #expect(dom.rows == ["x"], "\(path)")
       page.update()
       #expect(addresses(dom) == ["/"], "\(path)")
+    }
+  }
+
+  /// The closure, and what an app does with its identifier, would take one of another entity for its own.
+  @Test func anIdentifierIsOpenedOfAnEntityThatThePageShowsOnly() throws {
+    try insert("x", "y")
+    let context = ModelContext(container)
+    context.insert(Other(name: "o"))
+    try context.save()
+    func open(_ path: String, _ view: some View) -> String {
+      ModelDOM(ViewPage(view.modelContainer(container), at: path)).text
+    }
+    let other = try #require(try context.fetch(FetchDescriptor<Other>()).first)
+    let code = try #require(String(data: JSONEncoder().encode(other.persistentModelID), encoding: .utf8))
+    let encoded = "/PersistentIdentifier." + Address.encoded(code)
+    #expect(open("/Item.2", Identified()).contains("item y"))
+    #expect(open("/Item.2", IdentifiedColumns()).contains("chosen Item"))
+    for path in ["/Other.1", encoded] {
+      let text = open(path, Identified())
+      #expect(text.contains("x") && !text.contains("item"), "\(path): \(text)")
+      #expect(open(path, IdentifiedColumns()).contains("chosen nothing"), "\(path)")
+    }
+  }
+
+  @Test func withAUserAnAddressOpensWhatThePageOffers() throws {
+    let context = ModelContext(container)
+    context.insert(Item(name: "foreign"))
+    try context.save()
+    for number in 0..<300 { context.insert(Item(name: "own \(1000 + number)", group: "own")) }
+    try context.save()
+    let own = try context.fetch(FetchDescriptor<Item>(predicate: Own.predicate, sortBy: [SortDescriptor(\.name)]))
+    // Far down: there is no view of its row yet.
+    let last = try #require(own.last)
+    let segment = try #require(AddressValue.segment(for: AnyHashable(last)))
+    func open(_ path: String, _ view: some View, user: PageUser? = PageUser(id: "bob")) -> ModelDOM {
+      ModelDOM(ViewPage(view.modelContainer(container), at: path, user: user))
+    }
+    #expect(open("/" + segment, Own()).text.contains("item own 1299"))
+    #expect(open("/" + segment, OwnColumns()).text.contains("chosen own 1299"))
+    #expect(open("/Int.1", Own()).text.contains("number 1"))
+    for path in ["/Item.1", "/Int.2"] {
+      #expect(open(path, Own()).text.contains("Hidden"), "\(path)")
+      #expect(open(path, OwnColumns()).text.contains("chosen nothing"), "\(path)")
+    }
+    // Without users all are everybody's.
+    #expect(open("/Item.1", Own(), user: nil).text.contains("item foreign"))
+    #expect(open("/Item.1", OwnColumns(), user: nil).text.contains("chosen foreign"))
+    // What the program has opened by itself is found again by the browser's buttons.
+    let dom = open("/", Own())
+    try dom.click("Hidden")
+    #expect(dom.text.contains("number 2"))
+    for (path, text) in [("/", "Hidden"), ("/Int.2", "number 2"), ("/Int.3", "Hidden")] {
+      dom.page.handle(Event(dom.root.id, .location, value: path))
+      #expect(dom.text.contains(text), "\(path)")
     }
   }
 

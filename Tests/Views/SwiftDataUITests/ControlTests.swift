@@ -169,6 +169,65 @@ private struct Openable: View {
     #expect(try isDisabled("Decrement", 2) && !isDisabled("Increment", 2))
   }
 
+  /// Clicks one of the buttons of a stepper, and tells the value then.
+  private func clicked<V: Strideable>(
+    _ name: String, _ first: V, _ bounds: ClosedRange<V>? = nil, step: V.Stride = 1
+  ) throws -> V {
+    var value = first
+    let binding = Binding(get: { value }, set: { value = $0 })
+    let stepper = bounds.map { Stepper("value", value: binding, in: $0, step: step) }
+    let dom = ModelDOM(ViewPage(stepper ?? Stepper("value", value: binding, step: step)))
+    try dom.click(name)
+    return value
+  }
+
+  @Test func aStepperOfIntegersStopsAtTheEndsOfTheirType() throws {
+    #expect(try clicked("Decrement", UInt(3), step: 5) == 0)
+    #expect(try clicked("Decrement", UInt(3), 2...9, step: 5) == 2)
+    #expect(try clicked("Increment", UInt.max - 1, step: 5) == .max)
+    #expect(try clicked("Increment", UInt8(250), 0...255, step: 10) == 255)
+    #expect(try clicked("Decrement", UInt8(7), 0...255, step: 10) == 0)
+    #expect(try clicked("Increment", UInt8(7), 0...255, step: 300) == 255)
+    #expect(try clicked("Increment", Int.max) == .max)
+    #expect(try clicked("Decrement", Int.min, step: .max) == .min)
+    #expect(try clicked("Decrement", Int.max, step: .min) == .max)
+    #expect(try clicked("Decrement", Int16(-32_760), step: 10) == .min)
+    #expect(try clicked("Increment", Int16(32_760), step: 10) == .max)
+    // What is far away, but within the type.
+    #expect(try clicked("Increment", Int8(-100), step: 200) == 100)
+    #expect(try clicked("Increment", UInt8(7), step: -3) == 4)
+    #expect(try clicked("Increment", 0.5, step: 0.25) == 0.75)
+  }
+
+  @Test func aSliderKeepsSmallSteps() throws {
+    var value = 0.0025
+    let dom = ModelDOM(
+      ViewPage(
+        Slider(value: Binding(get: { value }, set: { value = $0 }), in: 0...0.01, step: 0.0025) { Text("part") }))
+    let slider = try #require(dom.all.first { $0.kind == .slider })
+    #expect(slider.attribute(.step) == "0.0025" && slider.attribute(.maximum) == "0.01")
+    #expect(slider.attribute(.minimum) == "0" && slider.attribute(.value) == "0.0025")
+    // Less than a thousandth away.
+    #expect(dom.page.handle(Event(slider.id, .input, value: "0.0027")))
+    #expect(value == 0.0027)
+  }
+
+  @Test func aSliderWritesANarrowNumberAsItIs() throws {
+    var sets = 0
+    var value: Float = 0.1
+    let binding = Binding(
+      get: { value },
+      set: {
+        value = $0
+        sets += 1
+      })
+    let dom = ModelDOM(ViewPage(Slider(value: binding, in: 0...1, step: 0.1) { Text("part") }))
+    let slider = try #require(dom.all.first { $0.kind == .slider })
+    #expect(slider.attribute(.step) == "0.1" && slider.attribute(.value) == "0.1")
+    for _ in 0..<2 { #expect(dom.page.handle(Event(slider.id, .input, value: "0.3"))) }
+    #expect(value == 0.3 && sets == 1)
+  }
+
   // MARK: Menus and links
 
   @Test func whatIsDisabledDoesNotOpen() throws {

@@ -106,6 +106,90 @@ private struct Saver: View {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Item>()) == 1)
   }
 
+  private func container() throws -> ModelContainer {
+    try ModelContainer(for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  }
+
+  private func names(_ container: ModelContainer) throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\.name)])).map(\.name)
+  }
+
+  /// Each button changes what nobody has saved yet.
+  private struct Editor: View {
+    @Environment(\.modelContext) private var context
+    @Query private var items: [Item]
+    var body: some View {
+      Button("Add") { context.insert(Item(name: "new")) }
+      Button("Edit") { for item in items { item.note = "edited" } }
+    }
+  }
+
+  @Test func changesThatCannotBeSavedYetOutliveTheirPage() async throws {
+    let container = try container()
+    let release = DispatchSemaphore(value: 0)
+    let (holding, continuation) = AsyncStream.makeStream(of: Void.self)
+    container.validate(Other.self) { _ in
+      continuation.yield()
+      release.wait()
+    }
+    let failures = AsyncStream.makeStream(of: Void.self)
+    container.onAutosaveFailure = { _ in failures.continuation.yield() }
+    let services = AppServices()
+    let page = ViewPage(Editor().modelContainer(container), services: services)
+    // A save of another thread has the turn until it is told to go on.
+    Thread.detachNewThread {
+      let context = ModelContext(container)
+      context.insert(Other(name: "holding"))
+      try? context.save()
+    }
+    for await _ in holding { break }
+    container.saveTimeout = .milliseconds(1)
+    try ModelDOM(page).click("Add")
+    for await _ in failures.stream { break }
+    // The host does not close it before the time for what was typed.
+    #expect(page.holdsInput)
+    page.close()
+    #expect(services.unsaved.count == 1)
+    container.saveTimeout = nil
+    release.signal()
+    while !services.unsaved.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(try names(container) == ["new"])
+  }
+
+  @Test func changesOfARowThatIsGoneTakeNoOthersAlong() async throws {
+    let container = try container()
+    let other = ModelContext(container)
+    let item = Item(name: "old")
+    other.insert(item)
+    try other.save()
+    container.onAutosaveFailure = { _ in }
+    let services = AppServices()
+    let page = ViewPage(Editor().modelContainer(container), services: services)
+    let dom = ModelDOM(page)
+    try dom.click("Edit")
+    try dom.click("Add")
+    other.delete(item)
+    try other.save()
+    page.close()
+    while !services.unsaved.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(try names(container) == ["new"])
+  }
+
+  private struct Refusal: Error {}
+
+  /// A later attempt would not save it either.
+  @Test func changesThatAreInvalidGoWithTheirPage() throws {
+    let container = try container()
+    container.validate(Item.self) { _ in throw Refusal() }
+    container.onAutosaveFailure = { _ in }
+    let services = AppServices()
+    let page = ViewPage(Editor().modelContainer(container), services: services)
+    try ModelDOM(page).click("Add")
+    page.close()
+    #expect(services.unsaved.isEmpty)
+    #expect(try names(container) == [])
+  }
+
   @Test func aPageHoldsWhatWasTypedAsLongAsItIsShown() throws {
     struct Sheet: View {
       @State private var isShown = true

@@ -178,6 +178,106 @@ private struct Opening: View {
     #expect(model.log.count == 1 && model.log[0].contains("999999999999 bytes"))
   }
 
+  private func close(_ dom: ModelDOM, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let dialog = try #require(dom.all(.dialog).last, sourceLocation: sourceLocation)
+    #expect(dom.page.handle(Event(dialog.id, .toggle, value: "false")), sourceLocation: sourceLocation)
+  }
+
+  private struct Asking: View {
+    @Bindable var model: Model
+    let isAlert: Bool
+    let hasCancel: Bool
+    var body: some View {
+      if isAlert {
+        Text("Page").alert("Sure?", isPresented: $model.isOn) { buttons }
+      } else {
+        Text("Page").confirmationDialog("Sure?", isPresented: $model.isOn) { buttons }
+      }
+    }
+    @ViewBuilder private var buttons: some View {
+      Button("Do") { model.log.append("done") }
+      if hasCancel { Button("Keep", role: .cancel) { model.log.append("kept") } }
+    }
+  }
+
+  /// Escape, the browser's way back, a click beside it.
+  @Test(arguments: [true, false]) func closingAQuestionIsCancelling(isAlert: Bool) throws {
+    for hasCancel in [true, false] {
+      model.log = []
+      model.isOn = true
+      let dom = ModelDOM(ViewPage(Asking(model: model, isAlert: isAlert, hasCancel: hasCancel)))
+      try close(dom)
+      #expect(!model.isOn && dom.all(.dialog).isEmpty)
+      #expect(model.log == (hasCancel ? ["kept"] : []))
+    }
+  }
+
+  private struct Importing: View {
+    @Bindable var model: Model
+    var body: some View {
+      Text("Files").fileImporter(
+        isPresented: $model.isOn, allowedContentTypes: [.json], allowsMultipleSelection: false
+      ) { result in
+        model.log.append((try? result.get())?.first?.lastPathComponent ?? "error")
+      } onCancellation: {
+        model.log.append("cancelled")
+      }
+    }
+  }
+
+  @Test func choosingNoFileIsCancelledHoweverItsDialogIsClosed() throws {
+    let dom = ModelDOM(ViewPage(Importing(model: model)))
+    func open() {
+      model.log = []
+      model.isOn = true
+      dom.page.update()
+    }
+    open()
+    try close(dom)
+    #expect(!model.isOn && model.log == ["cancelled"])
+    open()
+    try dom.click("Cancel")
+    #expect(!model.isOn && model.log == ["cancelled"])
+    open()
+    let field = try #require(dom.all.first { $0.events.contains(.upload) })
+    #expect(dom.page.handle(Event(field.id, .upload, value: "0/1/0/1/a.json\nAA==")))
+    #expect(!model.isOn && model.log == ["a.json"])
+    open()
+    try close(dom)
+    #expect(model.log == ["cancelled"])
+    dom.page.close()
+  }
+
+  // MARK: Focus
+
+  private struct TwoFields: View {
+    @FocusState private var focus: String?
+    @State private var text = ""
+    var body: some View {
+      TextField("first", text: $text).focused($focus, equals: "first")
+      TextField("second", text: $text).focused($focus, equals: "second")
+      Button("To first") { focus = "first" }
+      Button("To second") { focus = "second" }
+      Button("To none") { focus = nil }
+    }
+  }
+
+  @Test func theFocusMovesToAnEarlierField() throws {
+    let dom = ModelDOM(ViewPage(TwoFields()))
+    func field(_ name: String) throws -> ElementID {
+      try #require(dom.all.first { $0.kind == .textField && $0.attribute(.placeholder) == name }).id
+    }
+    func commands(after button: String) throws -> [SwiftDataUI.Operation.Command] {
+      dom.clearOperations()
+      try dom.click(button)
+      return dom.operations.compactMap { if case .command(let command) = $0 { command } else { nil } }
+    }
+    #expect(try commands(after: "To second") == [.focus(try field("second"))])
+    #expect(try commands(after: "To first") == [.focus(try field("first"))])
+    #expect(try commands(after: "To second") == [.focus(try field("second"))])
+    #expect(try commands(after: "To none") == [.focus(nil)])
+  }
+
   // MARK: Appearance
 
   @Test func anAppearanceGoesWithItsView() {

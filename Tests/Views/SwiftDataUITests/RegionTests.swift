@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Observation
 import Testing
 
 @testable import SwiftDataUI
@@ -22,6 +23,20 @@ private struct Written: View {
   }
 }
 
+@Observable private final class Day {
+  var date: Date
+  init(_ date: Date) { self.date = date }
+}
+
+private struct DayTexts: View {
+  let day: Day
+  var body: some View {
+    Text(day.date, style: .date)
+    Text(day.date...day.date.addingTimeInterval(1))
+    Text("on \(day.date, format: .dateTime.day())")
+  }
+}
+
 /// What views take over of the browser: language, time zone, appearance and direction.
 @MainActor @Suite struct RegionTests {
   private let german = PageSettings(language: "de-DE", timeZone: "Asia/Tokyo", isDark: true)
@@ -37,6 +52,22 @@ private struct Written: View {
     page.apply(PageSettings(language: "de-DE", timeZone: "Europe/Berlin", isDark: false))
     page.update()
     #expect(dom.text == "de_DE Europe/Berlin light 1.234,5 1,234.5 at 14:00")
+  }
+
+  /// The host would write the same.
+  @Test func anotherInstantIsAnotherDayInTheTimeZoneOfThePage() throws {
+    let calendar = Calendar.autoupdatingCurrent
+    let start = calendar.startOfDay(for: Written.noon)
+    let offset = TimeZone.autoupdatingCurrent.secondsFromGMT(for: start)
+    let zone = try #require(TimeZone(secondsFromGMT: offset + (offset > 0 ? -6 : 6) * 3600))
+    let day = Day(start.addingTimeInterval(3600))
+    let settings = PageSettings(locale: Locale(identifier: "en_US"), timeZone: zone)
+    let dom = ModelDOM(ViewPage(DayTexts(day: day), settings: settings))
+    let before = dom.text
+    day.date = start.addingTimeInterval(23 * 3600)
+    dom.page.update()
+    #expect(dom.text == ModelDOM(ViewPage(DayTexts(day: day), settings: settings)).text)
+    #expect(dom.text != before)
   }
 
   @Test func aViewAboveSaysOtherwise() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Observation
 import SwiftData
 import SwiftUI
 import Testing
@@ -57,7 +58,96 @@ private struct Values: View {
   }
 }
 
+@Observable private final class Chosen {
+  var id = "a"
+  var store: UserDefaults
+  init(_ store: UserDefaults) { self.store = store }
+}
+
+/// The same views at the same place, for whatever is chosen.
+private struct Reused: View {
+  let chosen: Chosen
+  let isNamed: Bool
+  var body: some View {
+    if isNamed {
+      Favorite(id: chosen.id, store: chosen.store)
+    } else {
+      Favorite(id: "a", store: nil).defaultAppStorage(chosen.store)
+    }
+  }
+}
+
+private struct Favorite: View {
+  @AppStorage private var isOn: Bool
+  init(id: String, store: UserDefaults?) { _isOn = AppStorage(wrappedValue: false, "favorite-\(id)", store: store) }
+  var body: some View { Button(isOn ? "on" : "off") { isOn.toggle() } }
+}
+
+private struct SceneNotes: View {
+  let chosen: Chosen
+  var body: some View { SceneNote(id: chosen.id) }
+}
+
+private struct SceneNote: View {
+  @SceneStorage private var text: String
+  init(id: String) { _text = SceneStorage(wrappedValue: "none", "note-\(id)") }
+  var body: some View { TextField("note", text: $text) }
+}
+
 @MainActor @Suite struct StorageTests {
+  @Test func aViewThatIsReusedReadsAndWritesItsNewKey() throws {
+    let name = "test-\(UUID().uuidString)"
+    let store = try #require(UserDefaultsKeeper.suite(name))
+    defer { store.removePersistentDomain(forName: name) }
+    store.set(true, forKey: "favorite-a")
+    let chosen = Chosen(store)
+    let dom = ModelDOM(ViewPage(Reused(chosen: chosen, isNamed: true)))
+    #expect(dom.text == "on")
+    chosen.id = "b"
+    dom.page.update()
+    #expect(dom.text == "off")
+    try dom.click("off")
+    #expect(dom.text == "on" && store.bool(forKey: "favorite-b"))
+    try dom.click("on")
+    #expect(store.bool(forKey: "favorite-a") && !store.bool(forKey: "favorite-b"))
+  }
+
+  @Test(arguments: [true, false]) func aViewThatIsReusedReadsAndWritesItsNewStore(isNamed: Bool) throws {
+    let names = (0..<2).map { _ in "test-\(UUID().uuidString)" }
+    let stores = try names.map { try #require(UserDefaultsKeeper.suite($0)) }
+    defer { for (store, name) in zip(stores, names) { store.removePersistentDomain(forName: name) } }
+    stores[0].set(true, forKey: "favorite-a")
+    let chosen = Chosen(stores[0])
+    let dom = ModelDOM(ViewPage(Reused(chosen: chosen, isNamed: isNamed)))
+    #expect(dom.text == "on")
+    chosen.store = stores[1]
+    dom.page.update()
+    #expect(dom.text == "off")
+    try dom.click("off")
+    #expect(dom.text == "on" && stores[1].bool(forKey: "favorite-a"))
+    stores[1].removeObject(forKey: "favorite-a")
+    dom.page.update()
+    #expect(dom.text == "off" && stores[0].bool(forKey: "favorite-a"))
+  }
+
+  @Test func aViewThatIsReusedKeepsTheValuesOfThePageApart() throws {
+    let chosen = Chosen(.standard)
+    let dom = ModelDOM(ViewPage(SceneNotes(chosen: chosen)))
+    func shown() throws -> String {
+      dom.page.update()
+      return try #require(dom.all.first { $0.kind == .textField }?.attribute(.value))
+    }
+    #expect(try shown() == "none")
+    try dom.type("first", into: "note")
+    chosen.id = "b"
+    #expect(try shown() == "none")
+    try dom.type("second", into: "note")
+    chosen.id = "a"
+    #expect(try shown() == "first")
+    chosen.id = "b"
+    #expect(try shown() == "second")
+  }
+
   /// What the program changes by itself is shown, and shown once.
   @Test func changesOfTheUserDefaultsAreFollowed() throws {
     let name = "test-\(UUID().uuidString)"

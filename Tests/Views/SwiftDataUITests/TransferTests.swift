@@ -135,6 +135,23 @@ private struct Film: Transferable {
     page.close()
   }
 
+  /// The second one was chosen while the first was being sent.
+  @Test func partsOfAnotherFileAreNotMixedIn() async throws {
+    let page = ViewPage(Pickers(got: got))
+    let dom = ModelDOM(page)
+    let field = try #require(dom.all.first { $0.events.contains(.upload) })
+    func send(_ head: String, _ bytes: Int) {
+      page.handle(Event(field.id, .upload, value: head + "\n" + Data(count: bytes).base64EncodedString()))
+    }
+    send("0/1/0/10/first.png", 5)
+    send("0/1/0/9/second.jpg", 5)
+    send("0/1/5/10/first.png", 5)
+    send("0/1/5/9/second.jpg", 4)
+    while got.lines.isEmpty { await Task.yield() }
+    #expect(got.lines == ["public.jpeg 9"])
+    page.close()
+  }
+
   @Test func namesOfFilesLeadNowhere() {
     for (name, safe) in [
       ("a.txt", "a.txt"), ("../../etc/passwd", "passwd"), ("C:\\x\\y.png", "y.png"), ("", "file"), ("..", "file"),

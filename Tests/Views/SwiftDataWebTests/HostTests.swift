@@ -246,6 +246,19 @@
       }
     }
 
+    @Test func aPageWithALongAddressIsConnected() async throws {
+      try await withHost { port, _, _ in
+        let page = try LoadedPage(port: port)
+        let client = try page.connect(port: port).client
+        let long = "/?where=" + String(repeating: "x", count: 20_000)
+        try client.text(#"{"p":"\#(page.token)","q":\#(page.number),"at":"\#(long)"}"#)
+        try client.text(#"{"n":1,"e":[["\#(try page.id("draft"))","input","pear"]]}"#)
+        var isHandled = false
+        while !isHandled, let message = try client.message() { isHandled = message["a"] as? Int == 1 }
+        #expect(isHandled)
+      }
+    }
+
     @Test func slowRequestsDoNotKeepOthersWaiting() async throws {
       try await withHost { port, _, _ in
         let clients = try (0..<50).map { _ in try WebClient(port: port) }

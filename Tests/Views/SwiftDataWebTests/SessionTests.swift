@@ -188,9 +188,17 @@
 
     @Test func otherSitesAreNoAddress() {
       let token = randomToken()
-      for path in ["//example.com", "https://example.com", "", "trips", "/" + String(repeating: "x", count: 9_000)] {
+      for path in ["//example.com", "https://example.com", "", "trips", "//" + String(repeating: "x", count: 9_000)] {
         #expect(read(#"{"p":"\#(token)","at":"\#(path)"}"#) == nil)
       }
+    }
+
+    /// Otherwise a page with a long filter in its address would never be connected.
+    @Test func anAddressThatIsTooLongCountsAsNone() throws {
+      let token = randomToken()
+      let long = "/rows?where=" + String(repeating: "x", count: 20_000)
+      let hello = try #require(read(#"{"p":"\#(token)","q":3,"at":"\#(long)"}"#)?.hello)
+      #expect(hello.token == token && hello.known == 3 && hello.path == "/")
     }
 
     @Test func tooManyEventsAtOnce() {

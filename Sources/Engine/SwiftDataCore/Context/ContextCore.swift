@@ -97,7 +97,10 @@ package final class ContextCore: @unchecked Sendable {
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(PropertyMask(bits: PropertyMask.bit(index))))
     // Its bit means others, too: what is written is what is known of them.
-    if index >= PropertyMask.sharedBit, life != .inserted { completeRow(of: object, state) }
+    if index >= PropertyMask.sharedBit, life != .inserted {
+      completeRow(of: object, state)
+      keepSharedBitValues(of: object, state)
+    }
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if saving.retriesAutosave { context?.noteChange() }

@@ -59,6 +59,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public internal(set) var autosaveError: (any Error)?
 
   var autosaveIsScheduled = false
+  /// Called once, when an autosave leaves nothing to do by itself.
+  var autosaveIsSettled: (@MainActor () -> Void)?
   /// Of a context that merges on a turn of its own.
   private let listener: WatchListener?
 

@@ -116,6 +116,16 @@ struct PendingBatchDeletion {
   let predicate: StorePredicate?
   /// Registered objects that it will delete.
   var marked: [any PersistentModel] = []
+
+  /// The rows of an entity that will be gone; `nil` if there are none, whatever the predicate says.
+  func exclusion(from entity: _Entity) -> RowRequest.Exclusion? {
+    let covers =
+      request.entity.isKind(of: entity) || request.includesSubentities && entity.isKind(of: request.entity)
+    guard covers else { return nil }
+    return RowRequest.Exclusion(
+      entity: request.entity, includesSubentities: request.includesSubentities, predicate: predicate,
+      descriptor: request.descriptor)
+  }
 }
 
 /// The changes that other writers have saved of an object that is to be deleted here: they count if the deletion is

@@ -86,13 +86,13 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
 
   /// Whether the store is asked for just what is wanted, but for the window.
   private func isExact(_ request: RowRequest) -> Bool {
-    request.excludedKeys.isEmpty && request.excludedDescriptors.isEmpty && request.reaching.isEmpty
+    request.excludedKeys.isEmpty && request.excluding.isEmpty && request.reaching.isEmpty
       && request.includesSubentities && request.after == nil
   }
 
   /// The keys of a request, without rows; `nil` where rows are needed to know them.
   private func identifiers(_ request: RowRequest) throws -> [(key: Int64, entity: _Entity)]? {
-    guard request.keys == nil, let descriptor = request.descriptor, request.excludedDescriptors.isEmpty,
+    guard request.keys == nil, let descriptor = request.descriptor, request.excluding.isEmpty,
       request.reaching.isEmpty, request.after == nil
     else { return nil }
     let found: [PersistentIdentifier]
@@ -162,7 +162,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
     if isExact, parts.predicate, parts.sort { return Array(window(rows, request)) }
     let excluded = Set(request.excludedKeys)
     rows.removeAll { excluded.contains($0.key) || !(request.includesSubentities || $0.entity === request.entity) }
-    let filters = !parts.predicate || !request.excludedDescriptors.isEmpty || !request.reaching.isEmpty
+    let filters = !parts.predicate || !request.excluding.isEmpty || !request.reaching.isEmpty
     if (filters || !parts.sort), !rows.isEmpty {
       rows = try select(rows, request, descriptor, filters: !parts.predicate, sorts: !parts.sort)
     }
@@ -180,7 +180,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
     var selected = rows.indices.filter { index in
       let object = objects[index]
       if filters, !descriptor.matches(object) { return false }
-      if request.excludedDescriptors.contains(where: { $0.matches(object) }) { return false }
+      if request.excluding.contains(where: { $0.matches(object) }) { return false }
       if request.reaching.isEmpty { return true }
       return request.reaching.contains { scratch.reaches($0.path, Set($0.keys), from: object) }
     }

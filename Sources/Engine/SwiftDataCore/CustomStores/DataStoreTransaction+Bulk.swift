@@ -3,13 +3,27 @@
 /// Changes without models of the context's: by predicate, and from values.
 extension DataStoreTransaction {
   /// Deletes rows with their delete rules, and says which rows that concerns.
-  func deleteRows(_ roots: [SnapshotRow]) throws -> BatchDeletion {
+  func deleteRows(_ roots: [SnapshotRow], _ settled: SettledRows) throws -> BatchDeletion {
     var result = BatchDeletion()
     var pending = roots
     var denied: [(row: SnapshotRow, property: _Property)] = []
     var emptied: [(target: Int64, property: _Property)] = []
+    var spared: [(target: Int64, property: _Property)] = []
     let scratch = try scratchContext()
-    while let row = pending.popLast() {
+    func isSpared(_ target: Int64, _ property: _Property) -> Bool {
+      guard !settled.isEmpty, let destination = property.destination else { return false }
+      return settled.spares(.init(destination, target), property.inverse) { deletedKeys.contains($0) }
+    }
+    while true {
+      if pending.isEmpty {
+        // A row that was moved goes after all if its new owner does.
+        for (target, property) in spared where !isSpared(target, property) {
+          guard let destination = property.destination else { continue }
+          pending += try session.rows(keys: [target], expected: destination)
+        }
+        spared.removeAll { !isSpared($0.target, $0.property) }
+      }
+      guard let row = pending.popLast() else { break }
       guard deletedKeys.insert(row.key).inserted else { continue }
       stored[row.key] = row
       changedKeys.insert(row.key)
@@ -19,18 +33,20 @@ extension DataStoreTransaction {
         switch property.deleteRule {
         case .cascade:
           guard let destination = property.destination else { continue }
-          pending += try session.rows(keys: row.targets(property), expected: destination)
+          let targets = row.targets(property)
+          spared += targets.filter { isSpared($0, property) }.map { ($0, property) }
+          pending += try session.rows(keys: targets.filter { !isSpared($0, property) }, expected: destination)
         case .deny: denied.append((row, property))
         case .nullify:
           guard let inverse = property.inverse, !inverse.isToMany else { continue }
-          emptied += row.targets(property).map { ($0, inverse) }
+          emptied += row.targets(property).filter { !isSpared($0, property) }.map { ($0, inverse) }
         case .noAction: continue
         }
       }
     }
     for (row, property) in denied {
       guard let destination = property.destination else { continue }
-      let rest = row.targets(property).filter { !deletedKeys.contains($0) }
+      let rest = row.targets(property).filter { !deletedKeys.contains($0) && !isSpared($0, property) }
       guard !rest.isEmpty, try !session.rows(keys: rest, expected: destination).isEmpty else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule forbids the deletion while \(destination.name) models remain.",

@@ -27,7 +27,9 @@ extension DataStoreTransaction {
     for key in deletedKeys {
       guard let row = stored[key] else { continue }
       for property in row.entity.relationships {
-        guard let inverse = property.inverse, inverse.isToMany || property.deleteRule != .noAction else { continue }
+        guard let inverse = property.inverse, !property.isOutsideInverse,
+          inverse.isToMany || property.deleteRule != .noAction
+        else { continue }
         for target in row.targets(property) where !changedKeys.contains(target) {
           change(target, inverse) { $0.removed.insert(key) }
         }
@@ -37,7 +39,7 @@ extension DataStoreTransaction {
       guard let state = object._$state, let entity = state.entity else { continue }
       let row = stored[state.key]
       for property in entity.relationships where !property.isToMany {
-        guard let inverse = property.inverse, inverse.isToMany else { continue }
+        guard let inverse = property.inverse, inverse.isToMany, !property.isOutsideInverse else { continue }
         let old = row?.targets(property).first
         let new = Self.target(of: object, property)
         guard old != new else { continue }
@@ -76,7 +78,8 @@ extension DataStoreTransaction {
     }
     for (property, targets, owners) in sought.values {
       for row in try session.rows(RowRequest(entity: property.entity)) where !changedKeys.contains(row.key) {
-        for target in row.targets(row.entity.properties[property.index]) {
+        let own = row.entity.properties[property.index]
+        for target in row.targets(own) where own.isOneWay {
           if targets.contains(target) || owners[target].map({ $0 != row.key }) == true {
             body(row.key, property, target)
           }

@@ -111,7 +111,7 @@ final class DataStoreTransaction: RowTransaction {
 
   // MARK: Deleting by predicate
 
-  func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
+  func deleteAll(_ request: RowRequest, _ settled: SettledRows) throws -> BatchDeletion {
     if let descriptor = request.descriptor, canDeleteByItself(request) {
       var result = BatchDeletion()
       try session.fetchKeys(request) { result.deleted.append(($1, $0)) }
@@ -119,7 +119,7 @@ final class DataStoreTransaction: RowTransaction {
       for (_, key) in result.deleted { deletedKeys.insert(key) }
       return result
     }
-    return try deleteRows(session.rows(request).filter { !deletedKeys.contains($0.key) })
+    return try deleteRows(session.rows(request).filter { !deletedKeys.contains($0.key) }, settled)
   }
 
   /// Whether nothing but the models themselves goes, and nothing else is saved: a deletion in the store and a save are
@@ -172,7 +172,7 @@ final class DataStoreTransaction: RowTransaction {
         guard let identifier = store.table.identifier(of: key) else { return nil }
         return store.model.entity(named: identifier.entityName).map { (key, $0) }
       }.flatMap { try session.rows(keys: [$0.0], expected: $0.1) }
-      _ = try deleteRows(rows)
+      _ = try deleteRows(rows, SettledRows())
       try finish()
     }
     guard let save else { return }

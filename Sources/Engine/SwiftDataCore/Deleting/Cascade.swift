@@ -115,9 +115,11 @@ extension SaveWriter {
     try findDependents()
     // The rules come first: rows that others lead to would be refused.
     guard stale.isEmpty || !transaction.checksReferencesAtOnce else { return }
+    let bumped = bumpedRows()
     let rows = plan.deletions.map { item in
-      RowToWrite(
-        item.object, item.entity, key: item.state.key, version: item.state.version == 0 ? nil : item.state.version)
+      let isAnyVersion = item.state.version == 0 || !bumped.isEmpty && bumped.contains(RowID(item))
+      return RowToWrite(
+        item.object, item.entity, key: item.state.key, version: isAnyVersion ? nil : item.state.version)
     }
     for (item, result) in zip(plan.deletions, try transaction.delete(rows)) {
       if case .changed = result { stale.changed.append(item.object) }

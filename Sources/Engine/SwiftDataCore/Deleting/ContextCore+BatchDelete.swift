@@ -39,7 +39,7 @@ extension ContextCore {
     var outcome = SaveOutcome()
     try writeAtOnce(request.entity) { transaction in
       outcome = SaveOutcome()
-      let result = try transaction.deleteAll(request)
+      let result = try transaction.deleteAll(request, SettledRows())
       let touched = try transaction.settle()
       for (entity, key) in result.deleted { note(entity, key, .deleted, &outcome) }
       for (entity, key, mask) in result.updated { note(entity, key, .updated(mask), &outcome) }

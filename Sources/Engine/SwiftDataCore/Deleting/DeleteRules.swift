@@ -32,6 +32,7 @@ extension ContextCore {
     // One-to-many children have a column to empty, and loaded ends of pairs
     // a member to lose: they must be known. A to-one's owner only needs
     // correcting if it is here.
+    guard !property.isOutsideInverse else { return }
     let mustLoad = property.inverse.map { property.isToMany || !$0.isToMany } ?? false
     for target in targets(of: object, state, property, loading: mustLoad)
     where target._$state?.isDeleted != true {
@@ -43,7 +44,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
   ) {
     guard let state = target._$state, state.core === self, let entity = state.entity,
-      let inverse = property.inverse, inverse.index < entity.properties.count
+      let inverse = property.inverse, entity.isKind(of: inverse.entity)
     else { return }
     let own = entity.properties[inverse.index]
     if own.isToMany, !own.description.isLoaded(target) {
@@ -80,21 +81,41 @@ extension ContextCore {
   }
 
   /// Whether `.deny` forbids the deletion of any deleted object.
+  ///
+  /// A deletion by predicate in the same save may remove what denies: then the save asks when it has done that.
   func checkDenials() throws {
+    saving.denials = []
     for object in unsaved.deleted.models {
       guard let state = object._$state, let entity = state.entity else { continue }
       for property in entity.relationships where property.deleteRule == .deny {
         let remaining = targets(of: object, state, property, loading: true).filter {
-          $0._$state?.isDeleted != true && $0._$state?.core === self
+          guard let state = $0._$state else { return false }
+          return state.core === self && !state.isDeleted && !state.isRowGone
         }
-        guard let first = remaining.first else { continue }
-        throw SwiftDataError(
-          .deleteDenied,
-          "The delete rule forbids the deletion while \(remaining.count) \(type(of: first)) "
-            + "remain in this relationship.",
-          entity: entity.name, property: property.name,
-          advice: "Delete or reassign the related objects first, or call rollback().")
+        guard !remaining.isEmpty else { continue }
+        let denial = Denial(entity: entity, property: property, remaining: remaining)
+        if unsaved.batchDeletions.isEmpty { try denial.check { _ in false } }
+        saving.denials.append(denial)
       }
     }
+  }
+}
+
+/// What stands in the way of a deletion, by the rule `.deny`.
+struct Denial {
+  let entity: _Entity
+  let property: _Property
+  let remaining: [any PersistentModel]
+
+  /// Throws if anything remains.
+  func check(isRemoved: (any PersistentModel) -> Bool) throws {
+    let remaining = remaining.filter { !isRemoved($0) }
+    guard let first = remaining.first else { return }
+    throw SwiftDataError(
+      .deleteDenied,
+      "The delete rule forbids the deletion while \(remaining.count) \(type(of: first)) "
+        + "remain in this relationship.",
+      entity: entity.name, property: property.name,
+      advice: "Delete or reassign the related objects first, or call rollback().")
   }
 }

@@ -197,13 +197,19 @@ extension ContextCore {
   private func load(_ row: inout FetchedRow, into object: any PersistentModel, _ state: _ModelState) {
     guard !state.dirty.isEmpty, let entity = state.entity else { return object._$load(&row.reader) }
     let aside = entity.description.make()
-    for property in entity.description.properties where state.dirty.contains(property.index) {
-      property.copyStored(from: object, to: aside)
+    var changed = entity.description.properties.filter { state.dirty.contains($0.index) }
+    let former = keptSharedBitValues(state)
+    if let former {
+      let mine = SharedBitValues(of: object, entity.description)
+      changed.removeAll { $0.index >= PropertyMask.sharedBit && !mine.differs(from: former, at: $0.index) }
     }
+    for property in changed { property.copyStored(from: object, to: aside) }
     object._$load(&row.reader)
-    for property in entity.description.properties where state.dirty.contains(property.index) {
-      property.copyStored(from: aside, to: object)
+    if former != nil, row.reader.mask.contains(PropertyMask.sharedBit) {
+      // From now on the changes are changes of these values.
+      state.extra?.sharedBitValues = SharedBitValues(of: object, entity.description)
     }
+    for property in changed { property.copyStored(from: aside, to: object) }
   }
 
   func unloadToMany(_ object: any PersistentModel, _ state: _ModelState) {

@@ -178,16 +178,11 @@ extension ContextCore {
     request.predicate = terms.predicate
     if container.hasCustomStores {
       request.descriptor = AnyFetchDescriptors.erasing(descriptor)
-      request.excludedDescriptors = unsaved.batchDeletions.compactMap { deletion in
-        deletion.request.entity.root === entity.root ? deletion.request.descriptor : nil
-      }
     }
     request.limit = descriptor.fetchLimit.map { max(0, $0) }
     request.offset = descriptor.fetchOffset.map { max(0, $0) }
     if !unsaved.batchDeletions.isEmpty {
-      request.excluding = unsaved.batchDeletions.compactMap { deletion in
-        deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
-      }
+      request.excluding = unsaved.batchDeletions.compactMap { $0.exclusion(from: entity) }
     }
     if terms.isPartial, !entity.description.hasConstants {
       var mask = PropertyMask.none

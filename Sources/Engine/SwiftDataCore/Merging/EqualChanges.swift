@@ -12,13 +12,13 @@ extension ContextCore {
     var equal = PropertyMask.none
     guard !both.isEmpty, let row = storedRow(of: object, state, entity) else { return equal }
     let isCustom = (try? store(of: entity).deliversWholeRows) == true
-    // Properties from some index on share a bit.
+    // Those that share a bit follow.
     for property in entity.properties
     where property.index < PropertyMask.sharedBit && both.contains(property.index) && !property.isToMany {
       let description = property.description
       if property.isRelationship {
-        if let mine = Self.target(description.related(of: object)),
-          mine == Self.target(description.related(of: row.object))
+        if let mine = SharedBitValues.target(description.related(of: object)),
+          mine == SharedBitValues.target(description.related(of: row.object))
         {
           equal.insert(property.index)
         }
@@ -34,17 +34,19 @@ extension ContextCore {
         equal.insert(property.index)
       }
     }
-    return equal
-  }
-
-  /// The key of the row that a to-one relationship leads to, 0 for none; `nil` if that is not known.
-  private static func target(_ value: RelatedValue) -> Int64? {
-    switch value {
-    case .none: 0
-    case .key(let key): key
-    case .object(let object): object._$state?.key
-    case .fault, .objects: nil
+    if both.contains(PropertyMask.sharedBit), let former = keptSharedBitValues(state) {
+      let mine = SharedBitValues(of: object, entity.description)
+      let theirs = SharedBitValues(of: row.object, entity.description)
+      let isConflict = entity.properties.dropFirst(PropertyMask.sharedBit).contains { property in
+        let (index, type) = (property.index, property.description.valueType)
+        guard !property.isToMany, !property.description.isEphemeral, mine.differs(from: former, at: index),
+          theirs.differs(from: former, at: index)
+        else { return false }
+        return mine.differs(from: theirs, at: index) || !isCustom && !property.isRelationship && Self.isNumber(type)
+      }
+      if !isConflict { equal.insert(PropertyMask.sharedBit) }
     }
+    return equal
   }
 
   private static func isNumber(_ type: any Any.Type) -> Bool {

@@ -15,7 +15,8 @@ extension ContextCore {
     -> [(property: _Property, inverse: _Property)]
   {
     entity.relationships.compactMap { property in
-      guard !property.isToMany, mask.contains(property.index), let inverse = property.inverse, !inverse.isToMany
+      guard !property.isToMany, mask.contains(property.index), !property.isOneWay, let inverse = property.inverse,
+        !inverse.isToMany
       else { return nil }
       return (property, inverse)
     }

@@ -12,8 +12,12 @@ extension ContextCore {
   ) rethrows {
     guard let entity = state.entity else { return try load() }
     var before: [(property: _Property, value: RelatedValue)] = []
+    // One that shares its bit with a changed one may take the row's value, too; if it does not, nothing moves.
+    let sharesBit = keptSharedBitValues(state) == nil ? Int.max : PropertyMask.sharedBit
     for property in entity.relationships
-    where !property.isToMany && property.inverse != nil && !state.dirty.contains(property.index) {
+    where !property.isToMany && !property.isOneWay
+      && (!state.dirty.contains(property.index) || property.index >= sharesBit)
+    {
       before.append((property, property.description.related(of: object)))
     }
     try load()

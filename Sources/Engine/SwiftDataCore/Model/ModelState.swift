@@ -47,6 +47,8 @@ public struct _ModelState: @unchecked Sendable {
     var tie: UnsafePointer<EntityTie>?
     /// The changed properties, if one has no bit in the storage.
     var dirty = PropertyMask.none
+    /// Before the first unsaved change of one of the properties that share a bit.
+    var sharedBitValues: SharedBitValues?
     var registrar: ObservationRegistrar?
     /// The readers of properties, apart from Observation's.
     var readers = ModelReaders()
@@ -154,6 +156,8 @@ extension _ModelState {
       if bits >= Self.manyDirty {
         ensuredExtra.dirty = newValue
         bits = Self.manyDirty
+      } else if word &>> Self.dirtyShift & Self.manyDirty != 0 {
+        extra?.sharedBitValues = nil
       }
       word = word & Self.dirtyRest | bits &<< Self.dirtyShift
     }

@@ -101,7 +101,8 @@ extension ContextCore {
     }
     // A destination that is not loaded here is not the one that is assigned.
     guard let old, old === target, isHere(target) else { return false }
-    guard let targetState = target._$state, let inverse = inverse(of: property, on: targetState), !inverse.isToMany
+    guard let targetState = target._$state, let inverse = inverse(of: property, from: object, on: targetState),
+      !inverse.isToMany
     else { return true }
     if !inverse.description.isLoaded(target) { fireFault(target, targetState, inverse.index) }
     return leads(target, inverse, to: object)
@@ -161,7 +162,7 @@ extension ContextCore {
     if property.isManyToMany || property.isOneWayToMany {
       notePair(property, owner: object, target: target, isAdded: true)
     }
-    guard let inverse = inverse(of: property, on: targetState) else { return }
+    guard let inverse = inverse(of: property, from: object, on: targetState) else { return }
     if inverse.isToMany {
       join(object, target, targetState, inverse)
       return
@@ -185,7 +186,7 @@ extension ContextCore {
     if property.isManyToMany || property.isOneWayToMany {
       notePair(property, owner: object, target: target, isAdded: false)
     }
-    guard let inverse = inverse(of: property, on: targetState) else { return }
+    guard let inverse = inverse(of: property, from: object, on: targetState) else { return }
     if inverse.isToMany {
       leave(object, target, targetState, inverse)
       return
@@ -229,10 +230,16 @@ extension ContextCore {
     }
   }
 
-  private func inverse(of property: _Property, on state: _ModelState) -> _Property? {
-    guard let inverse = property.inverse, let entity = state.entity,
-      inverse.index < entity.properties.count
+  /// The other side of a relationship that leads from `object` to the object with this state, if that may lead back.
+  private func inverse(
+    of property: _Property, from object: any PersistentModel, on state: _ModelState
+  ) -> _Property? {
+    guard let inverse = property.inverse, let entity = state.entity, entity.isKind(of: inverse.entity)
     else { return nil }
+    // It may lead to subclasses only, and the object be of another class.
+    if property.isOutsideInverse {
+      guard let own = object._$state?.entity?.properties[property.index], !own.isOneWay else { return nil }
+    }
     // The concrete entity's own view of the property.
     return entity.properties[inverse.index]
   }

@@ -62,7 +62,7 @@ enum DetachedRelationships {
   ) {
     let old = Relationships.objects(in: property.description.related(of: object))
     property.description.notify(object) { store() }
-    guard let inverse = property.inverse else { return }
+    guard let inverse = property.inverse, !property.isOutsideInverse else { return }
     let kept = Set(targets.map { ObjectIdentifier($0) })
     let known = Set(old.map { ObjectIdentifier($0) })
     for target in old where !kept.contains(ObjectIdentifier(target)) {

@@ -53,9 +53,20 @@ extension ModelContext {
     }
   }
 
-  private func autosave() {
+  /// Saves now, as an autosave does: without the changes of rows that are gone, and again while others are in the way.
+  ///
+  /// - Parameter settled: Called when everything is saved, or when no later attempt would save more. Until then
+  ///   somebody has to keep the context.
+  @MainActor package func _autosaveNow(settled: @escaping @MainActor () -> Void) {
+    autosaveIsSettled = settled
+    autosave()
+  }
+
+  @MainActor private func autosave() {
     autosaveIsScheduled = false
     _core.saving.autosaveBegins()
+    var isSettled = true
+    defer { if isSettled { settle() } }
     guard autosaveEnabled, hasChanges, !_core.scopes.isOpen else { return }
     let isNoted = _core.deferredError != nil
     do { try save() } catch {
@@ -63,22 +74,34 @@ extension ModelContext {
       report(error, isLost: false)
       // What a getter met concerns no change: they are saved on the next turn.
       if isNoted { _core.deferredError = nil }
-      if isNoted || _core.dropLostChanges(), hasChanges { return noteChange() }
-      retryLater(error)
+      if isNoted || _core.dropLostChanges(), hasChanges {
+        isSettled = false
+        return noteChange()
+      }
+      isSettled = !retryLater(error)
     }
   }
 
+  @MainActor private func settle() {
+    let settled = autosaveIsSettled
+    autosaveIsSettled = nil
+    settled?()
+  }
+
   /// What others have caused may be over without any change of this context.
-  private func retryLater(_ error: any Error) {
+  ///
+  /// - Returns: Whether it is tried again.
+  private func retryLater(_ error: any Error) -> Bool {
     guard let error = error as? SwiftDataError,
       error == .storeIsBusy || error == .optimisticLockFailure || error == .storeIsFull
-    else { return }
+    else { return false }
     AutosaveAtExit.note(_core.reference)
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.retryDelay) {
       [reference = _core.reference] in
       AutosaveAtExit.remove(reference)
       MainActor.assumeIsolated { reference.core?.context?.noteChange() }
     }
+    return true
   }
 
   /// Changes that cannot be saved later.

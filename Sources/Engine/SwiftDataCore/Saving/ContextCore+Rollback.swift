@@ -98,8 +98,8 @@ extension ContextCore {
     for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted {
       for reference in entity.oneWayReferences {
         for object in map(of: reference.entity).all() {
-          guard let state = object._$state, state.entity?.isKind(of: reference.entity) == true,
-            !state.dirty.contains(reference.index)
+          guard let state = object._$state, let entity = state.entity, entity.isKind(of: reference.entity),
+            !state.dirty.contains(reference.index), entity.properties[reference.index].isOneWay
           else { continue }
           clearDeleted(object, reference)
         }

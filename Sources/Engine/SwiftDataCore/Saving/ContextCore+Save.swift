@@ -189,12 +189,17 @@ struct SaveState {
   private(set) var isInHook = false
   /// The trace of the save that runs, if it is observed.
   private(set) var trace: SaveTrace?
+  /// Deletions that are denied unless deletions by predicate of the same save remove what is in their way.
+  var denials: [Denial] = []
   /// The latest autosave failed: any change may be what mends it.
   private(set) var retriesAutosave = false
 
   mutating func begin() { isRunning = true }
 
-  mutating func end() { isRunning = false }
+  mutating func end() {
+    isRunning = false
+    denials = []
+  }
 
   mutating func enterHooks() { isInHook = true }
 

@@ -126,7 +126,7 @@ extension SaveWriter {
   private func formerTargets(_ key: Int64, _ entity: _Entity) throws
     -> [(property: _Property, key: Int64)]
   {
-    let followed = entity.relationships.filter { !$0.isToMany && $0.inverse != nil }
+    let followed = entity.relationships.filter { !$0.isToMany && !$0.isOneWay }
     guard !followed.isEmpty else { return [] }
     var request = RowRequest(entity: entity.root)
     request.keys = [key]
@@ -169,7 +169,7 @@ extension SaveWriter {
     for upsert in upserts {
       for property in upsert.entity.relationships
       where !property.isToMany && !upsert.kept.contains(property.index) {
-        guard let inverse = property.inverse, !inverse.isToMany else { continue }
+        guard let inverse = property.inverse, !inverse.isToMany, !property.isOutsideInverse else { continue }
         try releasePartners(of: upsert, property, transaction)
       }
     }
@@ -182,7 +182,8 @@ extension SaveWriter {
     for index in upserts.indices {
       let upsert = upserts[index]
       var mask = PropertyMask.none
-      for property in upsert.entity.relationships where !property.isToMany && property.inverse?.isToMany == false {
+      for property in upsert.entity.relationships
+      where !property.isToMany && property.inverse?.isToMany == false && !property.isOutsideInverse {
         guard case .object = property.description.related(of: upsert.item.object) else { continue }
         mask.insert(property.index)
       }

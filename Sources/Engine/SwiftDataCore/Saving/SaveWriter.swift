@@ -71,12 +71,18 @@ final class SaveWriter {
 
   func writeRows() throws {
     guard let transaction else { return }
-    for deletion in plan.batchDeletions {
-      let result = try transaction.deleteAll(deletion.request)
-      batch.deleted += result.deleted
-      batch.updated += result.updated
+    if !plan.batchDeletions.isEmpty {
+      let settled = SettledRows(plan)
+      for deletion in plan.batchDeletions {
+        let result = try transaction.deleteAll(deletion.request, settled)
+        batch.deleted += result.deleted
+        batch.updated += result.updated
+      }
     }
     try dropGoneTargets()
+    for denial in core.saving.denials where store.keeps(denial.entity) {
+      try denial.check { gone.isRemoved($0) }
+    }
     if transaction.checksReferencesAtOnce { return try writeInOrder(transaction) }
     if !plan.deletions.isEmpty { try delete(transaction) }
     let bumped = bumpedRows()
@@ -221,8 +227,8 @@ final class SaveWriter {
 
   /// Rows that a deletion by predicate of this save has changed: their
   /// counters are no longer those that memory knows.
-  private func bumpedRows() -> Set<RowID> {
-    Set(batch.updated.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
+  func bumpedRows() -> Set<RowID> {
+    batch.updated.isEmpty ? [] : Set(batch.updated.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
   }
 
   struct RowID: Hashable {

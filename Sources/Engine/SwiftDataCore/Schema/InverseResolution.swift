@@ -18,8 +18,10 @@
 /// same way.
 ///
 /// Inference looks at exactly matching classes. What leads to a superclass
-/// may lead to objects that have no such relationship back; an explicit
-/// inverse may do so all the same.
+/// may lead to objects that have no such relationship back. An explicit
+/// inverse that leads to a superclass is therefore an error, while one that a
+/// superclass declares is not: objects of its other classes that lead the same
+/// way are no members of the inverse, and lead there without one.
 package enum InverseResolution {
   /// A property of an entity.
   package struct Reference: Hashable, Sendable {

@@ -102,7 +102,43 @@ struct InverseResolver {
         """, "Give the key path of a relationship that leads back.")
       return nil
     }
+    for (one, other) in [(index, target), (target, index)] {
+      if let issue = missingPlace(of: sides[one], sides[other]) {
+        report(index, issue.explanation, issue.advice)
+        return nil
+      }
+    }
     return target
+  }
+
+  /// Why some of the models that a relationship may lead to, or from, could have no link by it: their class does not
+  /// have the relationship that keeps the other side.
+  private func missingPlace(of side: Side, _ inverse: Side) -> (explanation: String, advice: String)? {
+    if Self.isBelow(inverse.owner, side.destination) {
+      return (
+        """
+        \(Self.name(side)) leads to \(side.destination), but its inverse \(Self.name(inverse)) is a relationship of \
+        the subclass \(inverse.owner): other models of \(side.destination) have nothing that leads back.
+        """,
+        """
+        Let \(Self.name(side)) lead to \(inverse.owner), declare \(inverse.reference.property) in \
+        \(side.destination), or declare inverse: nil on both sides.
+        """
+      )
+    }
+    if side.isToMany, !inverse.isToMany, Self.isBelow(inverse.destination, side.owner) {
+      return (
+        """
+        The members of \(Self.name(side)) keep their owner in \(Self.name(inverse)), which leads to the subclass \
+        \(inverse.destination) only: other models of \(side.owner) could have no members.
+        """,
+        """
+        Let \(Self.name(inverse)) lead to \(side.owner), declare \(side.reference.property) in \
+        \(inverse.destination), or declare inverse: nil on both sides.
+        """
+      )
+    }
+    return nil
   }
 
   private mutating func reportContradiction(_ index: Int, _ target: Int, _ other: Int) {
@@ -184,6 +220,11 @@ struct InverseResolver {
     _ lhs: any PersistentModel.Type, _ rhs: any PersistentModel.Type
   ) -> Bool {
     isKind(lhs, of: rhs) || isKind(rhs, of: lhs)
+  }
+
+  /// Whether one class inherits from another.
+  private static func isBelow(_ lhs: any PersistentModel.Type, _ rhs: any PersistentModel.Type) -> Bool {
+    ObjectIdentifier(lhs) != ObjectIdentifier(rhs) && isKind(lhs, of: rhs)
   }
 
   private static func isKind(

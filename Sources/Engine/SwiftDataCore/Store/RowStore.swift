@@ -232,7 +232,9 @@ package protocol RowTransaction: AnyObject {
 
   /// Deletes all rows that match, with their delete rules, and returns what
   /// was deleted or changed.
-  func deleteAll(_ request: RowRequest) throws -> BatchDeletion
+  ///
+  /// - Parameter settled: Rows that the delete rules leave alone.
+  func deleteAll(_ request: RowRequest, _ settled: SettledRows) throws -> BatchDeletion
 }
 
 /// A row to be inserted, updated or deleted with others.

@@ -51,6 +51,9 @@ package final class SchemaModel: Sendable {
         relationship.inverse = byName[inverse.entity]?.property(named: inverse.property)
         relationship.isInverseInferred = inverses.inferred.contains(
           .init(entity: relationship.declaringEntity.name, property: relationship.name))
+        if let destination = relationship.inverse?.destination {
+          relationship.isOutsideInverse = !entity.isKind(of: destination)
+        }
       }
     }
     for entity in ordered { entity.findReferences(ordered) }
@@ -93,7 +96,7 @@ package final class _Entity: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var ownColumns = PropertyMask.none
   /// Groups of properties whose values are unique, by index.
   @exclusivity(unchecked) package private(set) var uniquenessConstraints: [[_Property]] = []
-  /// Relationships without inverse, of any entity, that can point here.
+  /// Relationships of any entity that can point here without a way back, at least from rows of some entities.
   package private(set) var oneWayReferences: [_Property] = []
 
   init(description: _ModelDescription, schemaEntity: Schema.Entity?) {
@@ -176,8 +179,8 @@ package final class _Entity: @unchecked Sendable {
   fileprivate func findReferences(_ entities: [_Entity]) {
     for entity in entities {
       for property in entity.relationships[...] where property.isDeclared(by: entity) {
-        guard property.inverse == nil, let destination = property.destination,
-          isKind(of: destination) || destination.isKind(of: self)
+        guard property.inverse == nil || property.isOutsideInverse && !property.isToMany,
+          let destination = property.destination, isKind(of: destination) || destination.isKind(of: self)
         else { continue }
         oneWayReferences.append(property)
       }
@@ -196,6 +199,10 @@ package final class _Property: @unchecked Sendable {
   package internal(set) unowned(unsafe) var inverse: _Property?
   /// Whether no declaration names the inverse.
   package internal(set) var isInverseInferred = false
+  /// Whether the inverse leads to other entities than the property's own: to a subclass, say, of the class that
+  /// declares the property. Objects of this entity are then no members of it, and lead there as if there were none.
+  // Unchecked exclusivity: as in `_Entity`.
+  @exclusivity(unchecked) package internal(set) var isOutsideInverse = false
   /// Whether a context lets its reference go; see ``ObjectCircles``.
   // Unchecked exclusivity: as in `_Entity`.
   @exclusivity(unchecked) var closesCircles = false
@@ -236,6 +243,9 @@ package final class _Property: @unchecked Sendable {
 
   /// Neither side, or both, hold many: the pairs are rows of their own.
   package var isManyToMany: Bool { isToMany && (inverse?.isToMany ?? false) }
+
+  /// Whether nothing leads back to objects of this entity.
+  package var isOneWay: Bool { inverse == nil || isOutsideInverse }
 
   /// A to-many whose rows are found by a hidden column in the destination.
   package var isOneWayToMany: Bool { isToMany && inverse == nil }

@@ -15,15 +15,6 @@ package struct StorePredicate: Sendable {
     expression = predicate.expression
     variable = predicate.variable.key
   }
-
-  private init(expression: any PredicateExpression, variable: PredicateExpressions.VariableID) {
-    self.expression = expression
-    self.variable = variable
-  }
-
-  /// Matches every row.
-  static let everything = StorePredicate(
-    expression: PredicateExpressions.Value(true), variable: PredicateExpressions.Variable<Bool>().key)
 }
 
 /// One step of an ordering.
@@ -63,7 +54,7 @@ package struct RowRequest: Sendable {
   package var predicate: StorePredicate?
   /// Rows that match any of these are left out: deletions that wait for the
   /// next save.
-  package var excluding: [StorePredicate] = []
+  package var excluding: [Exclusion] = []
   package var sort: [SortKey] = []
   package var limit: Int?
   package var offset: Int?
@@ -79,11 +70,26 @@ package struct RowRequest: Sendable {
 
   /// The descriptor of the request, for custom stores.
   var descriptor: (any AnyFetchDescriptor)?
-  /// The descriptors of ``excluding``, for custom stores.
-  var excludedDescriptors: [any AnyFetchDescriptor] = []
 
   /// Only rows that come after this position in the order.
   package var after: [ColumnConstant]?
+
+  /// Rows of an entity, which may be above or below the request's own.
+  package struct Exclusion: Sendable {
+    package let entity: _Entity
+    package let includesSubentities: Bool
+    /// Of a row of ``entity``; `nil` if all rows are left out.
+    package let predicate: StorePredicate?
+    /// The same for custom stores.
+    let descriptor: (any AnyFetchDescriptor)?
+
+    func matches(_ object: any PersistentModel) -> Bool {
+      guard includesSubentities || ObjectIdentifier(type(of: object)) == ObjectIdentifier(entity.type) else {
+        return false
+      }
+      return descriptor?.matches(object) ?? false
+    }
+  }
 
   package struct Reach: Sendable {
     package let path: [_Property]

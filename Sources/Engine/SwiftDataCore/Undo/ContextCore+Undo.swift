@@ -34,7 +34,7 @@ extension ContextCore {
   private func isReachable(
     _ target: any PersistentModel, from object: any PersistentModel, _ property: _Property
   ) -> Bool {
-    guard property.inverse == nil, let state = target._$state else { return isHere(target) }
+    guard property.isOneWay, let state = target._$state else { return isHere(target) }
     if state.core === self { return !state.isRowGone }
     undo?.noteReferrer(object, property, to: target)
     return false

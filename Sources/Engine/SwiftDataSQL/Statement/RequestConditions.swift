@@ -6,17 +6,14 @@ extension PredicateTranslator {
   /// Everything that rows of a request must fulfil.
   func condition(of request: RowRequest, _ root: SQLRow) throws -> SQLExpression {
     var conditions: [SQLExpression] = []
-    if let entities = entityCondition(request, root) { conditions.append(entities) }
+    if let entities = entityCondition(request.entity, request.includesSubentities, root) {
+      conditions.append(entities)
+    }
     if let keys = request.keys { conditions.append(ValueList.contains(root.key, keys: keys, layout.dialect)) }
     if let predicate = request.predicate {
       conditions.append(try truth(predicate, root).condition.whereTrue)
     }
-    for predicate in request.excluding {
-      let truth = try truth(predicate, root)
-      // A row for which the evaluation failed does not match, and stays.
-      conditions.append(
-        truth.null == .undefined ? .test(truth.expression, .isNotTrue) : not(truth).expression)
-    }
+    for exclusion in request.excluding { conditions.append(try escapes(exclusion, root)) }
     if !request.excludedKeys.isEmpty {
       conditions.append(.not(ValueList.contains(root.key, keys: request.excludedKeys, layout.dialect)))
     }
@@ -27,15 +24,33 @@ extension PredicateTranslator {
     return .all(conditions)
   }
 
-  /// A table is shared by all entities of a hierarchy.
-  private func entityCondition(_ request: RowRequest, _ root: SQLRow) -> SQLExpression? {
-    let entity = request.entity
-    if request.includesSubentities, entity === entity.root { return nil }
-    let wanted = request.includesSubentities ? entity.family : [entity]
-    guard wanted.count < entity.root.family.count else { return nil }
-    let numbers = wanted.filter { layout.keeps($0) }.map {
-      SQLValue.integer(layout.number(of: $0))
+  /// That a row is none of those that a request leaves out. Their entity may be below the request's: what its predicate
+  /// says concerns only rows that have its properties.
+  private func escapes(_ exclusion: RowRequest.Exclusion, _ root: SQLRow) throws -> SQLExpression {
+    var escapes: [SQLExpression] = []
+    if !(exclusion.includesSubentities && root.entity.isKind(of: exclusion.entity)),
+      let entities = entityCondition(exclusion.entity, exclusion.includesSubentities, root)
+    {
+      escapes.append(.not(entities))
     }
+    if let predicate = exclusion.predicate {
+      var row = root
+      if !row.entity.isKind(of: exclusion.entity) { row.entity = exclusion.entity }
+      let truth = try truth(predicate, row)
+      // A row for which the evaluation failed does not match, and stays.
+      escapes.append(truth.null == .undefined ? .test(truth.expression, .isNotTrue) : not(truth).expression)
+    }
+    return .any(escapes)
+  }
+
+  /// A table is shared by all entities of a hierarchy.
+  private func entityCondition(
+    _ entity: _Entity, _ includesSubentities: Bool, _ root: SQLRow
+  ) -> SQLExpression? {
+    if includesSubentities, entity === entity.root { return nil }
+    let wanted = includesSubentities ? entity.family : [entity]
+    guard wanted.count < entity.root.family.count else { return nil }
+    let numbers = layout.numbers(of: wanted).map { SQLValue.integer($0) }
     return ValueList.contains(.column(table: alias(of: root), name: "Z_ENT"), numbers, layout.dialect)
   }
 

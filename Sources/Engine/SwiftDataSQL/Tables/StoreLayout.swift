@@ -89,6 +89,17 @@ package final class StoreLayout: Sendable {
 
   package func entity(number: Int64) -> _Entity? { entitiesByNumber[number] }
 
+  /// The numbers in the rows of some entities: their own, and those of subentities that the schema no longer has, whose
+  /// rows are read as theirs.
+  package func numbers(of entities: [_Entity]) -> [Int64] {
+    var numbers = entities.compactMap { entityNumbers[$0.ordinal] }
+    guard entitiesByNumber.count > entityNumbers.count else { return numbers }
+    let own = Set(numbers)
+    let ordinals = Set(entities.map(\.ordinal))
+    numbers += entitiesByNumber.filter { ordinals.contains($0.value.ordinal) && !own.contains($0.key) }.keys.sorted()
+    return numbers
+  }
+
   /// The columns of a property, in the order in which its codec reads them.
   /// A to-one relationship has its key column, and a second one for the
   /// concrete entity if the destination has subentities; a to-many has none.
@@ -158,8 +169,7 @@ extension StoreLayout {
   ) -> String? {
     guard let table = tablesByRoot[entity.root.ordinal], table.holdsSubentities else { return nil }
     if entity === table.root, includesSubentities { return nil }
-    let family = includesSubentities ? Set(entity.family.map(\.ordinal)) : [entity.ordinal]
-    let numbers = entitiesByNumber.filter { family.contains($0.value.ordinal) }.keys.sorted()
+    let numbers = numbers(of: includesSubentities ? entity.family : [entity]).sorted()
     if numbers.count == 1, let number = numbers.first { return "\(alias).Z_ENT = \(number)" }
     return "\(alias).Z_ENT IN (\(numbers.map { String($0) }.joined(separator: ", ")))"
   }

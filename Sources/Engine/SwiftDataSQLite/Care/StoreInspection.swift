@@ -101,10 +101,14 @@ struct StoreInspection {
         {
           continue
         }
+        // The inverse may lead to rows of some entities only.
+        let paired = inverse.destination.flatMap {
+          layout.entityCondition($0, includesSubentities: true, alias: "a")
+        }
         let found = try count(
           """
           SELECT count(*) FROM \(table) AS a JOIN \(target) AS b ON b.\(RowHeader.key) = a.\(column.name) \
-          WHERE b.\(back.name) IS NOT a.\(RowHeader.key)
+          WHERE b.\(back.name) IS NOT a.\(RowHeader.key)\(paired.map { " AND \($0)" } ?? "")
           """, connection)
         guard found > 0 else { continue }
         problems.append(

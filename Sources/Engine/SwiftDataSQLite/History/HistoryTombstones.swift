@@ -27,17 +27,24 @@ struct HistoryTombstones: Sendable {
       let members = columns.filter { $0.0.root === table.root }
       guard !members.isEmpty else { return nil }
       let values = (0..<count).map { slot in
-        let cases = members.compactMap { entity, columns in
-          slot < columns.count
-            ? "WHEN \(layout.number(of: entity)) THEN OLD.\(columns[slot].name)" : nil
+        let cases = members.flatMap { entity, columns -> [String] in
+          guard slot < columns.count else { return [] }
+          // The trigger comes before those that remove files: the value is read from its file.
+          let value = columns[slot].value(in: "OLD")
+          return layout.numbers(of: [entity]).map { "WHEN \($0) THEN \(value)" }
         }
         return cases.isEmpty ? "NULL" : "CASE OLD.Z_ENT \(cases.joined(separator: " ")) END"
       }
+      // The history names the entity as which a row is read.
+      let others = members.flatMap { entity, _ in
+        layout.numbers(of: [entity]).dropFirst().map { "WHEN \($0) THEN \(layout.number(of: entity))" }
+      }
+      let number = others.isEmpty ? "OLD.Z_ENT" : "CASE OLD.Z_ENT \(others.joined(separator: " ")) ELSE OLD.Z_ENT END"
       return
         "CREATE TEMP TRIGGER IF NOT EXISTS SwiftDataPreserve_\(table.name) "
         + "BEFORE DELETE ON main.\(table.name) BEGIN "
         + "INSERT OR REPLACE INTO \(Self.waiting) "
-        + "VALUES (OLD.Z_ENT, OLD.Z_PK, \(values.joined(separator: ", "))); END"
+        + "VALUES (\(number), OLD.Z_PK, \(values.joined(separator: ", "))); END"
     }
   }
 

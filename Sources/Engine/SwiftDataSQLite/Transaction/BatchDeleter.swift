@@ -11,9 +11,12 @@ import SwiftDataSQL
 struct BatchDeleter {
   let connection: SQLiteConnection
   let layout: StoreLayout
+  let settled: SettledRows
   private(set) var touches = RowTouches()
 
   private static let doomed = "temp.SwiftDataDoomed"
+  /// Rows that the rules leave alone: deleted ones have the property -1, moved ones the key of their new owner.
+  private static let others = "temp.SwiftDataSettled"
 
   mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> BatchDeletion {
     try connection.execute(
@@ -29,8 +32,13 @@ struct BatchDeleter {
       try statement.bind(keys.bindings)
       try statement.run()
     }
+    try noteSettled()
     var round = 0
     while try cascade(round) { round += 1 }
+    // A row that was moved goes after all if its new owner does.
+    while try !settled.moves.isEmpty && cascade(round, all: true) {
+      repeat { round += 1 } while try cascade(round)
+    }
     var result = BatchDeletion()
     let entities = try doomedEntities()
     for (number, entity) in entities { try checkDenials(number, entity) }
@@ -50,6 +58,42 @@ struct BatchDeleter {
     result.deleted = try deleteRows()
     try connection.execute("DELETE FROM \(Self.doomed)")
     return result
+  }
+
+  private func noteSettled() throws {
+    guard !settled.isEmpty else { return }
+    try connection.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS SwiftDataSettled (root INTEGER, key INTEGER, property INTEGER, \
+      target INTEGER, PRIMARY KEY (root, key, property)) WITHOUT ROWID
+      """)
+    try connection.execute("DELETE FROM \(Self.others)")
+    try connection.withStatement("INSERT INTO \(Self.others) VALUES (?1, ?2, ?3, ?4)") { statement in
+      func note(_ row: SettledRows.Row, _ property: Int, _ target: Int64?) throws {
+        statement.bind(Int64(row.root), 1)
+        statement.bind(row.key, 2)
+        statement.bind(Int64(property), 3)
+        statement.bind(target, 4)
+        try statement.run()
+      }
+      for row in settled.deleted { try note(row, -1, nil) }
+      for (row, moves) in settled.moves {
+        for (property, target) in moves { try note(row, property, target == 0 ? nil : target) }
+      }
+    }
+  }
+
+  /// Continues a condition: the save has not decided itself about the row with the alias.
+  private func unsettled(_ relationship: _Property, _ destination: _Entity, alias: String) -> String {
+    guard !settled.isEmpty else { return "" }
+    var cases = "s.property = -1"
+    if let inverse = relationship.inverse, !inverse.isToMany {
+      cases +=
+        " OR s.property = \(inverse.index) AND (s.target IS NULL OR NOT EXISTS (SELECT 1 FROM \(Self.doomed) AS y "
+        + "WHERE y.root = \(root(relationship.entity)) AND y.key = s.target))"
+    }
+    return " AND NOT EXISTS (SELECT 1 FROM \(Self.others) AS s "
+      + "WHERE s.root = \(root(destination)) AND s.key = \(alias).Z_PK AND (\(cases)))"
   }
 
   private struct Change: Hashable {
@@ -86,17 +130,19 @@ struct BatchDeleter {
     }
   }
 
-  /// Adds what the rows of the last round take with them; false if nothing.
-  private func cascade(_ round: Int) throws -> Bool {
+  /// Adds what the rows of the last round, or of all rounds, take with them; false if nothing.
+  private func cascade(_ round: Int, all: Bool = false) throws -> Bool {
     var isNew = false
-    for (number, entity) in try doomedEntities(round: round) {
+    let owners = all ? nil : round
+    for (number, entity) in try doomedEntities(round: owners) {
       for relationship in entity.relationships where relationship.deleteRule == .cascade {
         guard let destination = relationship.destination, layout.keeps(destination) else { continue }
         let path = try RelationshipPath(relationship, layout)
         try connection.executeOnce(
           "INSERT OR IGNORE INTO \(Self.doomed) "
             + "SELECT DISTINCT \(root(destination)), t.Z_PK, t.Z_ENT, \(round + 1) FROM \(path.source) "
-            + "WHERE \(path.condition(owners: keys(number, entity, round: round)))")
+            + "WHERE \(path.condition(owners: keys(number, entity, round: owners)))"
+            + unsettled(relationship, destination, alias: "t"))
         if connection.changes > 0 { isNew = true }
       }
     }
@@ -110,7 +156,8 @@ struct BatchDeleter {
       let isDenied =
         try connection.integer(
           "SELECT 1 FROM \(path.source) WHERE \(path.condition(owners: keys(number, entity))) "
-            + "AND \(survives(destination, alias: "t")) LIMIT 1") != nil
+            + "AND \(survives(destination, alias: "t"))\(unsettled(relationship, destination, alias: "t")) "
+            + "LIMIT 1") != nil
       guard isDenied else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
@@ -132,6 +179,7 @@ struct BatchDeleter {
       let table = layout.table(of: destination).name
       let condition =
         "\(key) IN (\(keys(number, entity))) AND \(survives(destination, alias: table))"
+        + unsettled(relationship, destination, alias: table)
       guard inverse.isOptional else {
         guard
           try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") != nil

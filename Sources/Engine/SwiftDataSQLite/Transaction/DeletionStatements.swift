@@ -76,9 +76,14 @@ final class DeletionStatements {
       guard let key = columns.first else { continue }
       let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
       let table = layout.table(of: reference.entity).name
+      // Rows to which something leads back are a matter of the delete rule.
+      let paired = reference.inverse?.destination.flatMap {
+        layout.entityCondition($0, includesSubentities: true, alias: table)
+      }
+      let others = paired.map { "AND NOT (\($0)) " } ?? ""
       statements.append(
         Cleanup(
-          sql: "UPDATE \(table) SET \(assignments) WHERE \(key) \(keys) " + RowTouches.returning,
+          sql: "UPDATE \(table) SET \(assignments) WHERE \(key) \(keys) \(others)" + RowTouches.returning,
           touches: .init(entity: reference.entity, content: .property(reference.index))))
     }
     return statements

@@ -6,7 +6,7 @@ import SwiftDataSQL
 extension SQLiteTransaction {
   /// Deletes all rows that match, with their delete rules, without loading
   /// one: a few statements, however many rows there are.
-  func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
+  func deleteAll(_ request: RowRequest, _ settled: SettledRows) throws -> BatchDeletion {
     _ = try layout.existingTable(of: request.entity)
     let keys = try selects.keys(request)
     let family = request.includesSubentities ? request.entity.family : [request.entity]
@@ -15,7 +15,7 @@ extension SQLiteTransaction {
     if isAlone {
       result = try deleteAlone(request.entity, keys)
     } else {
-      var deleter = BatchDeleter(connection: connection, layout: layout, touches: touches)
+      var deleter = BatchDeleter(connection: connection, layout: layout, settled: settled, touches: touches)
       result = try deleter.run(request.entity, keys)
       touches = deleter.touches
     }

@@ -156,12 +156,6 @@ struct ObjectDeletion {
 
   /// The files of large values go with the row.
   private func releaseFiles(of object: ObjectReference) throws {
-    guard let entity = store.model.entity(named: object.entity), let place = store.layout[object.entity] else { return }
-    var columns: [String] = []
-    for attribute in entity.attributes {
-      let names = place.attributes[attribute.name]?.names ?? []
-      columns += zip(names, attribute.leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
-    }
-    try writer.replaceFiles(columns, of: object)
+    try writer.replaceFiles(store.columnsWithFiles(of: object.entity), of: object)
   }
 }

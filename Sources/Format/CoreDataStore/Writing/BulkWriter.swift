@@ -13,6 +13,12 @@ package final class BulkWriter {
   private var files: ExternalFileWriter?
   private var history: HistoryWriter?
   private var highestKeys: [Int64: Int64] = [:]
+  /// The rows that the transaction has made, by the number of their entity.
+  private var made: [Int64: Set<Int64>] = [:]
+  /// The changed properties of rows that were there before it.
+  private var changed: [ObjectReference: Set<String>] = [:]
+  /// How many are kept until the end; a row that is changed again later is in the history twice.
+  private static let mostChanged = 1 << 17
 
   package var connection: Connection { store.connection }
 
@@ -49,8 +55,10 @@ package final class BulkWriter {
     let files = ExternalFileWriter(store.externalFiles)
     self.files = files
     highestKeys = [:]
+    (made, changed) = ([:], [:])
     defer {
       self.files = nil
+      (made, changed) = ([:], [:])
       history = nil
     }
     do {
@@ -64,6 +72,7 @@ package final class BulkWriter {
             PrimaryKeyTable.raise,
             [.integer(key), .integer(number)])
         }
+        try writeChanges()
         try history.finish()
         try files.prepare(store)
         return result
@@ -103,10 +112,28 @@ package final class BulkWriter {
   }
 
   fileprivate func note(_ number: Int64, _ key: Int64) throws {
+    made[number, default: []].insert(key)
     try history?.noteInsert(entity: number, key: key)
   }
 
-  /// Changes columns of a row, which gets the next version.
+  /// - Returns: whether it is the first change of a row that was there before the transaction.
+  private func noteChange(_ reference: ObjectReference, _ properties: Set<String>) throws -> Bool {
+    if let number = store.layout[reference.entity]?.number, made[number]?.contains(reference.key) == true {
+      return false
+    }
+    if changed[reference]?.formUnion(properties) != nil { return false }
+    if changed.count >= Self.mostChanged { try writeChanges() }
+    changed[reference] = properties
+    return true
+  }
+
+  private func writeChanges() throws {
+    let rows = changed.sorted { ($0.key.entity, $0.key.key) < ($1.key.entity, $1.key.key) }
+    changed = [:]
+    for (reference, properties) in rows { try history?.noteUpdateAtOnce(reference, properties) }
+  }
+
+  /// Changes columns of a row, which gets the next version unless the transaction has made or changed it already.
   package func update(
     _ reference: ObjectReference, _ columns: [String], _ values: [SQLiteValue],
     properties: Set<String>
@@ -114,22 +141,35 @@ package final class BulkWriter {
     guard let table = store.layout[reference.entity]?.table else {
       throw missing(reference.entity)
     }
-    let settings =
-      columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = coalesce(Z_OPT, 0) + 1"]
+    var settings = columns.map { "\($0.sqlName) = ?" }
+    if try noteChange(reference, properties) { settings.append("Z_OPT = coalesce(Z_OPT, 0) + 1") }
+    guard !settings.isEmpty else { return }
     try connection.run(
       "UPDATE \(table.sqlName) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?",
       values + [.integer(reference.key)])
-    try history?.noteUpdateAtOnce(reference, properties)
   }
 
-  /// Removes a row. What leads to it is the caller's business.
+  /// Notes that a relationship of a row has changed which has no column there.
+  package func touch(_ reference: ObjectReference, _ property: String) throws {
+    try update(reference, [], [], properties: [property])
+  }
+
+  /// Removes a row, and the files of its large values. What leads to it is the caller's business.
   package func delete(_ reference: ObjectReference) throws {
     guard let table = store.layout[reference.entity]?.table else {
       throw missing(reference.entity)
     }
-    try connection.run(
-      "DELETE FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
-    try history?.noteDelete(reference)
+    changed[reference] = nil
+    let withFiles = store.columnsWithFiles(of: reference.entity)
+    if !withFiles.isEmpty {
+      let columns = withFiles.map(\.sqlName).joined(separator: ", ")
+      let values = try connection.rows(
+        "SELECT \(columns) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
+      for value in values.first ?? [] { release(value) }
+    }
+    let tombstone = try store.tombstone(of: reference)
+    try connection.run("DELETE FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
+    try history?.noteDelete(reference, tombstone: tombstone)
   }
 
   /// Puts a large value of an attribute whose values may be files into one.

@@ -44,7 +44,7 @@ final class HistoryWriter {
     try write(.insert, number, key, .null)
   }
 
-  /// Notes a change of a row that this transaction changes once.
+  /// Notes a change of a row whose other changes in this transaction are among the properties.
   func noteUpdateAtOnce(_ reference: ObjectReference, _ properties: Set<String>) throws {
     try write(
       .update, store.layout[reference.entity]?.number ?? 0, reference.key,

@@ -106,27 +106,8 @@ final class StoreWriter {
   func delete(_ reference: ObjectReference) throws {
     guard let table = store.layout[reference.entity]?.table else { return }
     try journal?.willDelete(reference)
-    try history.noteDelete(reference, tombstone: tombstone(of: reference, table))
+    try history.noteDelete(reference, tombstone: store.tombstone(of: reference))
     try store.connection.run("DELETE FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
-  }
-
-  /// The values that the history keeps of a deleted row.
-  private func tombstone(of reference: ObjectReference, _ table: String) throws -> [SQLiteValue] {
-    guard let entity = store.model.entity(named: reference.entity), let place = store.layout[reference.entity]
-    else { return [] }
-    var columns: [String] = []
-    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
-    where attribute.preservesValueOnDeletion && !attribute.isTransient {
-      let names = place.attributes[attribute.name]?.names ?? []
-      // The slots are counted by the model, whatever the file has.
-      columns +=
-        names.count == attribute.leaves.count
-        ? names.map(\.sqlName) : Array(repeating: "NULL", count: attribute.leaves.count)
-    }
-    guard !columns.isEmpty else { return [] }
-    return try store.connection.rows(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]
-    ).first ?? []
   }
 
   /// Whether the row has been made by this writer.

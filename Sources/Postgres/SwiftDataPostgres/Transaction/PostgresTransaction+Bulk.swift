@@ -110,9 +110,9 @@
     // MARK: Deletion
 
     /// Deletes all rows that match, with their delete rules, without loading one. Only keys are collected.
-    func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
+    func deleteAll(_ request: RowRequest, _ settled: SettledRows) throws -> BatchDeletion {
       _ = try layout.existingTable(of: request.entity)
-      var deleter = PostgresBatchDeletion(self)
+      var deleter = PostgresBatchDeletion(self, settled)
       let result = try deleter.run(request.entity, try lockedKeys(request))
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
@@ -135,12 +135,16 @@
   /// that denies does not stand in the way if it goes too.
   private struct PostgresBatchDeletion {
     let transaction: PostgresTransaction
+    let settled: SettledRows
     private var layout: StoreLayout { transaction.layout }
     /// By the ordinal of the concrete entity.
     private var doomed: [Int: Set<Int64>] = [:]
     private var entities: [Int: _Entity] = [:]
 
-    init(_ transaction: PostgresTransaction) { self.transaction = transaction }
+    init(_ transaction: PostgresTransaction, _ settled: SettledRows) {
+      self.transaction = transaction
+      self.settled = settled
+    }
 
     mutating func run(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
       if isAlone(entity) { return try deleteDirectly(entity, wanted) }
@@ -150,6 +154,14 @@
         add(first.integer(row, 0), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
       }
       while !news.isEmpty { news = try cascade(news) }
+      if !settled.moves.isEmpty {
+        // A row that was moved goes after all if its new owner does.
+        news = try cascade(doomed.mapValues { $0.sorted() })
+        while !news.isEmpty {
+          while !news.isEmpty { news = try cascade(news) }
+          news = try cascade(doomed.mapValues { $0.sorted() })
+        }
+      }
       let members = entities.values.sorted { $0.ordinal < $1.ordinal }
       for entity in members { try checkDenials(entity) }
       var result = BatchDeletion()
@@ -237,18 +249,32 @@
                 + "FOR UPDATE OF t",
               [path.owners(keys, transaction.store.keyTable)]))
           for row in 0..<found.count {
-            add(
-              found.integer(row, 0), layout.entity(named: found.optionalText(row, 1), in: destination), &news)
+            let key = found.integer(row, 0)
+            let isSpared =
+              !settled.isEmpty
+              && settled.spares(.init(destination, key), relationship.inverse) { isDoomed($0, relationship.entity) }
+            if isSpared { continue }
+            add(key, layout.entity(named: found.optionalText(row, 1), in: destination), &news)
           }
         }
       }
       return news
     }
 
+    private func isDoomed(_ key: Int64, _ entity: _Entity) -> Bool {
+      entity.root.family.contains { doomed[$0.ordinal]?.contains(key) ?? false }
+    }
+
     /// The doomed rows of a hierarchy.
-    private func doomedKeys(_ entity: _Entity) -> Parameter {
+    ///
+    /// - Parameter spared: Others about which the save has decided.
+    private func doomedKeys(_ entity: _Entity, and spared: [Int64]) -> Parameter {
       Parameter(
-        keys: entity.root.family.flatMap { keys($0) }, layout.keyType(of: entity), transaction.store.keyTable)
+        keys: entity.root.family.flatMap { keys($0) } + spared, layout.keyType(of: entity), transaction.store.keyTable)
+    }
+
+    private func spared(_ relationship: _Property, _ destination: _Entity) -> [Int64] {
+      settled.spared(destination, relationship.inverse) { isDoomed($0, relationship.entity) }
     }
 
     private func keyParameter(_ entity: _Entity) -> Parameter {
@@ -262,7 +288,7 @@
         let denying = try transaction.run(
           PostgresStatement(
             "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2) LIMIT 1",
-            [keyParameter(entity), doomedKeys(destination)]))
+            [keyParameter(entity), doomedKeys(destination, and: spared(relationship, destination))]))
         guard denying.count > 0 else { continue }
         throw SwiftDataError(
           .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
@@ -282,7 +308,9 @@
         let layoutTable = layout.table(of: destination)
         let table = layoutTable.name
         let condition = "t.\(column) = ANY($1) AND NOT t.\(layoutTable.key) = ANY($2)"
-        let parameters = [keyParameter(entity), doomedKeys(destination)]
+        // Where nothing may refer to a row that goes, not even until the row is written, all are emptied.
+        let spared = transaction.checksReferencesAtOnce ? [] : spared(relationship, destination)
+        let parameters = [keyParameter(entity), doomedKeys(destination, and: spared)]
         guard inverse.isOptional else {
           let remaining = try transaction.run(
             PostgresStatement("SELECT 1 FROM \(table) AS t WHERE \(condition) LIMIT 1", parameters))

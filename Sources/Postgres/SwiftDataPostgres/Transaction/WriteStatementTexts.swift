@@ -228,10 +228,15 @@
       }
       for reference in entity.oneWayReferences where !reference.isToMany && layout.keeps(reference.entity) {
         guard let column = layout.columns(of: reference).first?.name else { continue }
+        // Rows to which something leads back are a matter of the delete rule.
+        let paired = reference.inverse?.destination.flatMap {
+          layout.condition($0, includesSubentities: true, alias: "t")
+        }
+        let others = paired.map { "AND NOT (\($0)) " } ?? ""
         statements.append(
           Cleanup(
             sql: "UPDATE \(layout.table(of: reference.entity).name) AS t SET \(column) = NULL "
-              + "WHERE t.\(column) = ANY($1) RETURNING \(layout.header(of: reference.entity, alias: "t"))",
+              + "WHERE t.\(column) = ANY($1) \(others)RETURNING \(layout.header(of: reference.entity, alias: "t"))",
             touches: .init(entity: reference.entity, content: .property(reference.index))))
       }
       return statements

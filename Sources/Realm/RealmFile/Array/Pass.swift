@@ -21,6 +21,16 @@ final class Pass {
     remaining = source.size
   }
 
+  /// Checks a number that a tree gives of what is below it.
+  ///
+  /// - Parameter perNode: how many a leaf has at most, which takes a header at least.
+  func check(_ count: Int, perNode: Int, at offset: Int) throws {
+    let (most, isMore) = (source.size / NodeHeader.size).multipliedReportingOverflow(by: perNode)
+    guard isMore || count <= most else {
+      throw RealmFileError.damaged("A table has \(count) objects, more than the file has room for.", at: offset)
+    }
+  }
+
   /// The node at an offset.
   func node(at offset: Int) throws -> ArrayNode {
     guard offset & 7 == 0, offset >= 24 else {

@@ -23,6 +23,7 @@ struct ClusterShape: Sendable {
     }
     let inner = try ClusterNode(node, shift: Self.smallShift, pass)
     count = try inner.total
+    try pass.check(count, perNode: ClusterLeaf.maximumCount, at: root)
     let isSmall = try Self.isSmall(inner, nextKey, pass)
     shift = isSmall ? Self.smallShift : ClusterNode.usualShift
   }

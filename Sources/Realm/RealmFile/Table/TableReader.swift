@@ -53,10 +53,12 @@ struct TableReader {
     var spec = try OldSpec(pass.requiredChild(node, 0), pass)
     try spec.locate(pass.requiredChild(node, 1))
     let rows = OldRows(spec.columns, spec.backlinks, Pass(pass.source))
+    let count = try rows.count()
+    try pass.check(count, perNode: Pass.maximumLeafCount, at: node.offset)
     return RealmTableLayout(
       name: name, key: RealmTableKey(UInt32(index)), kind: .topLevel, isOld: true,
       hasClusterDictionaries: false, names: spec.names, columns: spec.columns,
       columnKeys: spec.keys, attributes: spec.attributes, backlinks: spec.backlinks,
-      primaryKey: nil, root: nil, shape: nil, count: try rows.count())
+      primaryKey: nil, root: nil, shape: nil, count: count)
   }
 }

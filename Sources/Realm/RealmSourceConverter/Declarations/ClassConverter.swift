@@ -50,6 +50,8 @@ struct ClassConverter {
       added += RecordMembers(type, plan).members
       added += CodableMembers(type, plan, source, hasCodingKeys: hasCodingKeys).members(
         declaration, access: access(declaration))
+    } else if lacksEmptyInitializer(declaration), result.allSatisfy(\.hasInitialValues) {
+      added.append(["\(access(declaration))init() {}"])
     }
     if !added.isEmpty { result += Parsed.members(block(added, indentation)) }
     return result
@@ -237,6 +239,13 @@ struct ClassConverter {
 
   // MARK: Initializers
 
+  /// Whether a struct would have no `init()`: it has one by itself only if it has no other in its body.
+  private func lacksEmptyInitializer(_ declaration: ClassDeclSyntax) -> Bool {
+    let own = declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+      .filter { !InitializerConverter.isRealms($0) }
+    return !own.isEmpty && !own.contains { $0.signature.parameterClause.parameters.isEmpty }
+  }
+
   /// `init()`, which every class of Realm's has.
   private func initializers(_ declaration: ClassDeclSyntax) -> [[String]] {
     if isRoot || ancestors.isEmpty && plan.layer.types[type.superclass ?? ""] == nil {
@@ -349,5 +358,19 @@ struct ClassConverter {
 extension String {
   func replacingSuffix(_ suffix: String, _ replacement: String) -> String {
     hasSuffix(suffix) ? dropLast(suffix.count) + replacement : self
+  }
+}
+
+extension MemberBlockItemSyntax {
+  /// Whether all variables that the member stores have a value before any initializer gives them one.
+  fileprivate var hasInitialValues: Bool {
+    guard let variable = decl.as(VariableDeclSyntax.self), !variable.modifiers.has(.static) else { return true }
+    return variable.bindings.allSatisfy { binding in
+      if binding.initializer != nil || binding.isComputed { return true }
+      let type = binding.typeAnnotation?.type
+      let isOptional =
+        type?.is(OptionalTypeSyntax.self) == true || type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
+      return isOptional && variable.bindingSpecifier.tokenKind == .keyword(.var)
+    }
   }
 }

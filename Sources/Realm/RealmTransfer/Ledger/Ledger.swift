@@ -50,11 +50,13 @@ struct LedgerState: Codable, Equatable {
   var deleted = 0
   /// Whether the store did not exist before.
   var madeStore: Bool
-  /// A copy of the store as it was before.
+  /// The name of a copy of the store as it was before, which lies beside it. Former versions wrote its path.
   var backup: String?
   var losses: [Loss] = []
   /// The steps whose rows may be there already.
   var merged: [Int] = []
+  /// For each step the entity at the root of its own, whose table numbers the rows; `nil` from former versions.
+  var roots: [String]?
 }
 
 /// The ledger's tables in a store.
@@ -92,6 +94,12 @@ enum Ledger {
   /// Which rows of the keys are those of a source.
   static func condition(_ source: Int64, _ connection: Connection) throws -> String {
     try hasSources(connection) ? "source = \(source)" : source == 1 ? "1" : "0"
+  }
+
+  /// Forgets the rows that a pass through a source has chosen.
+  static func removeKeys(_ source: Int64, pass: Int, _ connection: Connection) throws {
+    try connection.run(
+      "DELETE FROM \(keysTable) WHERE pass = ? AND source = ?", [.integer(Int64(pass)), .integer(source)])
   }
 
   static func remove(_ connection: Connection) throws {

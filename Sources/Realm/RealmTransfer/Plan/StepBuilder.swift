@@ -71,7 +71,18 @@ struct StepBuilder {
         }
         continue
       }
-      if sources[name] == nil { sources[name] = .property(index) }
+      switch sources[name] {
+      case nil: sources[name] = .property(index)
+      case .property(let other)?, .transformed(let other, _)?:
+        let first = type.properties[other].name
+        if planner.mapping.skipsUnmatched {
+          omit(property, "The mapping makes \(entity.name).\(name) of \(first).")
+        } else {
+          problems.append("\(type.name).\(property.name) (\(entity.name).\(name) is made of \(first))")
+        }
+      // What is computed is so of any properties, this one among them.
+      default: break
+      }
     }
     for attribute in entity.attributes where !attribute.isTransient && !attribute.isDerived {
       add(attribute, sources[attribute.name])
@@ -79,6 +90,7 @@ struct StepBuilder {
     for relationship in entity.relationships where !relationship.isTransient {
       if let source = sources[relationship.name] { add(relationship, source) }
     }
+    step.defaulted = step.columnsOfNewRows
     if let primaryKey = type.primaryKey, let index = index(of: primaryKey) {
       step.identity = step.attributes.first { attribute in
         guard case .property(index) = attribute.source, attribute.columns.count == 1 else {
@@ -121,12 +133,12 @@ struct StepBuilder {
     // What makes whole models makes all of their attributes.
     if step.makeColumns != nil { source = .made }
     if source == nil {
-      guard let constant = attribute.defaultColumns else {
+      guard let value = attribute.valueOfNewRows else {
         problems.append(
           "\(entity.name).\(attribute.name) needs a value, and \(type.name) has none for it")
         return
       }
-      source = .constant(constant)
+      source = value
     }
     guard let source else { return }
     var property: RealmProperty?
@@ -187,7 +199,8 @@ struct StepBuilder {
     step.collections.append(
       StepCollection(
         name: relationship.name, property: position, propertyName: property.name,
-        isOrdered: property.collection == .list, kind: kind, target: steps))
+        isOrdered: property.collection == .list,
+        inverse: planner.store.model.inverse(of: relationship)?.name, kind: kind, target: steps))
   }
 
   private mutating func mismatch(_ relationship: RelationshipDescription) {
@@ -206,8 +219,13 @@ struct StepBuilder {
       return .join(
         table: table, owner: owner, target: target, order: order, isMirrored: isMirrored)
     case .foreign(let table, let column, let order, _)?:
-      return .foreign(
-        table: table, column: column, order: order, entity: relationship.destination)
+      var entityColumn: String?
+      if let inverse = planner.store.model.inverse(of: relationship),
+        case .key(_, let found, _)? = planner.store.layout[relationship.destination]?.relationships[inverse.name]
+      {
+        entityColumn = found
+      }
+      return .foreign(table: table, column: column, entityColumn: entityColumn, order: order)
     default: return nil
     }
   }
@@ -232,13 +250,17 @@ struct StepBuilder {
     guard let object = objects.first,
       case .key(let column, let objectEntity, _)? = place.relationships[object.name]
     else { return nil }
-    var constants: [(String, SQLiteValue)] = []
+    var constants: [(String, StepElements.Constant)] = []
     for attribute in entity.attributes
     where attribute.name != placeName && !attribute.isTransient && !attribute.isDerived {
-      guard let names = place.attributes[attribute.name]?.names,
-        let values = attribute.defaultColumns, names.count == values.count
+      guard let names = place.attributes[attribute.name]?.names, let source = attribute.valueOfNewRows
       else { return nil }
-      constants += zip(names, values)
+      switch source {
+      case .constant(let values) where names.count == values.count:
+        constants += zip(names, values.map { .value($0) })
+      case .freshUUID where names.count == 1: constants.append((names[0], .freshUUID))
+      default: return nil
+      }
     }
     return StepElements(
       entity: entity.name, table: table, ownerColumns: [owner] + (ownerEntity.map { [$0] } ?? []),
@@ -256,8 +278,15 @@ extension ModelPlan {
 }
 
 extension AttributeDescription {
+  /// Where new rows have the value from if the file has none; `nil` if one is required.
+  var valueOfNewRows: StepSource? {
+    // The model has the one that its class had made for itself: `UUID()` gives another to each object.
+    if case .uuid? = defaultValue, columnCount == 1 { return .freshUUID }
+    return defaultColumns.map { .constant($0) }
+  }
+
   /// The columns without a value; `nil` if one is required.
-  var defaultColumns: [SQLiteValue]? {
+  private var defaultColumns: [SQLiteValue]? {
     switch defaultValue {
     case .integer(let number): return [.integer(number)]
     case .double(let number): return [.real(number)]
@@ -266,7 +295,6 @@ extension AttributeDescription {
     case .decimal(let number): return [SQLiteValue(number)]
     case .date(let date): return [.real(date.timeIntervalSinceReferenceDate)]
     case .data(let data) where !allowsExternalStorage: return [.blob(data)]
-    case .uuid: return [.blob(withUnsafeBytes(of: UUID().uuid) { Data($0) })]
     default: break
     }
     if isOptional { return Array(repeating: .null, count: columnCount) }

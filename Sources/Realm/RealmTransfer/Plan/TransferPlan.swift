@@ -56,9 +56,22 @@ struct TransferStep {
   var collections: [StepCollection] = []
   /// By which a row is found again.
   var identity: StepAttribute?
+  /// The columns that only new rows get from here, by position: what is in others is the app's.
+  var defaulted: Set<Int> = []
 
   /// The columns of a row, in the order of its values.
   var columns: [String] { attributes.flatMap(\.columns) + links.flatMap(\.columns) }
+
+  /// The columns of attributes that the file knows nothing of, by position.
+  var columnsOfNewRows: Set<Int> {
+    var found: Set<Int> = []
+    var position = 0
+    for attribute in attributes {
+      if attribute.source.isForNewRows { found.formUnion(position..<position + attribute.columns.count) }
+      position += attribute.columns.count
+    }
+    return found
+  }
 
   /// The collections whose columns are in rows of others, which must be there first.
   var foreign: [StepCollection] {
@@ -74,6 +87,8 @@ enum StepSource {
   case columns(@Sendable (RealmRow) throws -> [SQLiteValue])
   /// The property has no counterpart in the file.
   case constant([SQLiteValue])
+  /// The same, and each row has a UUID of its own.
+  case freshUUID
   /// A closure makes all of the model.
   case made
   /// What another step makes of the same object.
@@ -84,7 +99,7 @@ enum StepSource {
     case .property(let index): "\(index)"
     case .transformed(let index, _): "\(index)*"
     case .computed, .columns: "*"
-    case .constant: "-"
+    case .constant, .freshUUID: "-"
     case .made: "+"
     case .part(let step): "/\(step)"
     }
@@ -96,7 +111,15 @@ enum StepSource {
     case .property(let index): try row.value(at: index)
     case .transformed(let index, let transform): try transform(row.value(at: index))
     case .computed(let compute): try compute(row)
-    case .columns, .constant, .made, .part: nil
+    case .columns, .constant, .freshUUID, .made, .part: nil
+    }
+  }
+
+  /// Whether it is what rows begin with, and nothing of the file.
+  var isForNewRows: Bool {
+    switch self {
+    case .constant, .freshUUID: true
+    default: false
     }
   }
 }
@@ -149,8 +172,8 @@ struct StepCollection {
     /// Rows of their own, which have the place of the object, or its key in a dictionary.
     case elements(StepElements)
     case join(table: String, owner: String, target: String, order: String?, isMirrored: Bool)
-    /// The owner's key is in the row of the target.
-    case foreign(table: String, column: String, order: String?, entity: String)
+    /// The owner's key is in the row of the target, and the number of its entity where that may differ.
+    case foreign(table: String, column: String, entityColumn: String?, order: String?)
   }
 
   let name: String
@@ -158,11 +181,27 @@ struct StepCollection {
   let property: Int
   let propertyName: String
   let isOrdered: Bool
+  /// The relationship of the targets that leads back.
+  let inverse: String?
   let kind: Kind
   let target: StepTarget
 }
 
 struct StepElements {
+  /// The value of an attribute that is neither place nor key.
+  enum Constant {
+    case value(SQLiteValue)
+    /// Another for each row.
+    case freshUUID
+
+    var column: SQLiteValue {
+      switch self {
+      case .value(let value): value
+      case .freshUUID: .freshUUID
+      }
+    }
+  }
+
   let entity: String
   let table: String
   let ownerColumns: [String]
@@ -172,9 +211,13 @@ struct StepElements {
   let placeColumn: String
   let isDictionary: Bool
   /// Columns of other attributes, and their values.
-  let constants: [(column: String, value: SQLiteValue)]
+  let constants: [(column: String, value: Constant)]
 
   var columns: [String] {
     ownerColumns + objectColumns + [placeColumn] + constants.map(\.column)
   }
+}
+
+extension SQLiteValue {
+  static var freshUUID: SQLiteValue { .blob(withUnsafeBytes(of: UUID().uuid) { Data($0) }) }
 }

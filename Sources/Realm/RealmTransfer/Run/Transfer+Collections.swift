@@ -12,7 +12,7 @@ extension Transfer {
       if !step.foreign.isEmpty {
         tell(.relationships, step)
         try forEachBatch(step, .relationships) { row, key in
-          try step.foreign.reduce(0) { try $0 + writeForeign($1, row, key) }
+          try step.foreign.reduce(0) { try $0 + writeForeign($1, row, key, step) }
         }
       }
       try batch {
@@ -24,45 +24,89 @@ extension Transfer {
   }
 
   private func writeForeign(
-    _ collection: StepCollection, _ row: RealmRow, _ key: Int64
+    _ collection: StepCollection, _ row: RealmRow, _ key: Int64, _ step: TransferStep
   ) throws -> Int {
-    guard case .foreign(let table, let column, let order, let entity) = collection.kind else {
-      return 0
-    }
+    guard case .foreign(let table, let column, let entityColumn, let order) = collection.kind else { return 0 }
     losses.property = collection.propertyName
-    let connection = writer.connection
-    var wanted: [Int64] = []
-    var seen: Set<Int64> = []
-    let members = try row.elements(of: collection.propertyName)
-    while let value = try members.next() {
-      guard let (member, _) = try member(value, collection) else { continue }
-      if seen.insert(member).inserted { wanted.append(member) } else { losses.note(.repeatedElement) }
-    }
+    let (wanted, seen) = try members(collection, row)
     if collection.isOrdered, order == nil, wanted.count > 1 { losses.note(.lostOrder) }
     let isMerge = state.pass > 1 || !state.merged.isEmpty
+    let columns = [column] + [entityColumn, order].compactMap { $0 }
+    let inverse: Set<String> = collection.inverse.map { [$0] } ?? []
+    var isChanged = false
     if isMerge {
-      let present = try connection.rows(
-        "SELECT Z_PK FROM \(table.sqlName) WHERE \(column.sqlName) = ?", [.integer(key)]
-      ).compactMap { $0.first?.key }
-      for member in present where !seen.contains(member) {
-        try writer.update(
-          ObjectReference(entity: entity, key: member), [column], [.null], properties: [])
+      let present = try presentMembers(table, column, key, order: order)
+      let keys = present.map(\.key)
+      // An order stays as the app has numbered it. Former versions have left out the entities of owners.
+      if order == nil ? Set(keys) == seen : keys == wanted.map(\.key), entityColumn == nil { return 0 }
+      for member in present where !seen.contains(member.key) {
+        noteReplaced()
+        try writer.update(member, columns, columns.map { _ in .null }, properties: inverse)
+        isChanged = true
       }
-      if Set(present) == seen, order == nil { return 0 }
     }
-    let settings = "\(column.sqlName) = ?2" + (order.map { ", \($0.sqlName) = ?3" } ?? "")
+    let current = try writer.connection.cached(
+      "SELECT \(columns.map(\.sqlName).joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?")
     for (index, member) in wanted.enumerated() {
-      let owner = try connection.integer(
-        "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(member)])
-      if let owner, owner != key, !isMerge {
+      try current.bind([.integer(member.key)])
+      let found = try current.step() ? current.row : []
+      current.reset()
+      guard let owner = found.first else { continue }
+      if let owner = owner.key, owner != key, !isMerge {
         losses.note(.severalOwners)
         continue
       }
-      try connection.run(
-        "UPDATE \(table.sqlName) SET \(settings) WHERE Z_PK = ?1",
-        [.integer(member), .integer(key)] + (order == nil ? [] : [.integer(Int64(index + 1) * 1024)]))
+      var values: [SQLiteValue] = [.integer(key)]
+      if entityColumn != nil { values.append(.integer(step.number)) }
+      if order != nil { values.append(.integer(Int64(index + 1) * 1024)) }
+      if found == values { continue }
+      try writer.update(member, columns, values, properties: inverse)
+      isChanged = true
+    }
+    if isChanged {
+      try writer.touch(ObjectReference(entity: step.entity.name, key: key), collection.name)
     }
     return wanted.count
+  }
+
+  /// What is removed from a list while the file is migrated for the first time did not come from it.
+  private func noteReplaced() {
+    if state.pass == 1 { losses.note(.replacedElement) }
+  }
+
+  /// The rows that a collection of the file leads to, once each.
+  private func members(
+    _ collection: StepCollection, _ row: RealmRow
+  ) throws -> (wanted: [ObjectReference], seen: Set<Int64>) {
+    var wanted: [ObjectReference] = []
+    var seen: Set<Int64> = []
+    let members = try row.elements(of: collection.propertyName)
+    while let value = try members.next() {
+      guard let (member, step) = try member(value, collection) else { continue }
+      if seen.insert(member).inserted {
+        wanted.append(ObjectReference(entity: step.entity.name, key: member))
+      } else {
+        losses.note(.repeatedElement)
+      }
+    }
+    return (wanted, seen)
+  }
+
+  /// The rows that have a value in a column, each with its own entity.
+  private func presentMembers(
+    _ table: String, _ column: String, _ key: Int64, order: String?
+  ) throws -> [ObjectReference] {
+    let statement = try writer.connection.cached(
+      "SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE \(column.sqlName) = ?"
+        + (order.map { " ORDER BY \($0.sqlName)" } ?? ""))
+    try statement.bind([.integer(key)])
+    defer { statement.reset() }
+    var found: [ObjectReference] = []
+    while try statement.step() {
+      guard let entity = writer.store.entitiesByNumber[statement.integer(1)] else { continue }
+      found.append(ObjectReference(entity: entity, key: statement.integer(0)))
+    }
+    return found
   }
 
   // MARK: Collections of rows that were there
@@ -77,7 +121,7 @@ extension Transfer {
       return try mergeElements(collection, elements, row, key, step)
     case .join(let table, let owner, let target, let order, let isMirrored):
       return try mergePairs(
-        collection, row, key, (table, owner, target, order, isMirrored))
+        collection, row, key, step, (table, owner, target, order, isMirrored))
     case .foreign: return false
     }
   }
@@ -122,7 +166,9 @@ extension Transfer {
         && zip(wanted, present).allSatisfy { $0.0.isSame(as: $1[1]) && $0.1.isSame(as: $1[2]) }
     }
     if isSame { return false }
+    let targets = Set(wanted.compactMap(\.1.key))
     for element in present {
+      if let object = element[2].key, !targets.contains(object) { noteReplaced() }
       guard let number = element[0].key else { continue }
       try writer.delete(ObjectReference(entity: elements.entity, key: number))
     }
@@ -131,40 +177,50 @@ extension Transfer {
   }
 
   private func mergePairs(
-    _ collection: StepCollection, _ row: RealmRow, _ key: Int64,
+    _ collection: StepCollection, _ row: RealmRow, _ key: Int64, _ step: TransferStep,
     _ place: (table: String, owner: String, target: String, order: String?, isMirrored: Bool)
   ) throws -> Bool {
     let connection = writer.connection
     let table = place.table.sqlName
     let (owner, target) = (place.owner.sqlName, place.target.sqlName)
-    var wanted: [Int64] = []
-    var seen: Set<Int64> = []
-    let members = try row.elements(of: collection.propertyName)
-    while let value = try members.next() {
-      guard let (member, _) = try member(value, collection) else { continue }
-      if seen.insert(member).inserted { wanted.append(member) } else { losses.note(.repeatedElement) }
-    }
+    let (wanted, seen) = try members(collection, row)
     if collection.isOrdered, place.order == nil, wanted.count > 1 { losses.note(.lostOrder) }
     let present = try connection.rows(
-      "SELECT \(target) FROM \(table) WHERE \(owner) = ?", [.integer(key)]
+      "SELECT \(target) FROM \(table) WHERE \(owner) = ?" + (place.order.map { " ORDER BY \($0.sqlName)" } ?? ""),
+      [.integer(key)]
     ).compactMap { $0.first?.key }
     let before = Set(present)
+    if place.order == nil ? before == seen : present == wanted.map(\.key) { return false }
     for member in present where !seen.contains(member) {
+      noteReplaced()
       let sql = "DELETE FROM \(table) WHERE \(owner) = ? AND \(target) = ?"
       try connection.run(sql, [.integer(key), .integer(member)])
       if place.isMirrored { try connection.run(sql, [.integer(member), .integer(key)]) }
-    }
-    for (index, member) in wanted.enumerated() where !before.contains(member) || place.order != nil {
-      let columns = [place.owner, place.target] + (place.order.map { [$0] } ?? [])
-      let sql =
-        "INSERT OR REPLACE INTO \(table) (\(columns.map(\.sqlName).joined(separator: ", ")))"
-        + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-      let order: [SQLiteValue] = place.order == nil ? [] : [.integer(Int64(index + 1) * 1024)]
-      try connection.run(sql, [.integer(key), .integer(member)] + order)
-      if place.isMirrored {
-        try connection.run(sql, [.integer(member), .integer(key)] + order)
+      if let inverse = collection.inverse, let former = try reference(member, collection.target) {
+        try writer.touch(former, inverse)
       }
     }
-    return before != seen
+    let columns = [place.owner, place.target] + (place.order.map { [$0] } ?? [])
+    let sql =
+      "INSERT OR REPLACE INTO \(table) (\(columns.map(\.sqlName).joined(separator: ", ")))"
+      + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    for (index, member) in wanted.enumerated() where !before.contains(member.key) || place.order != nil {
+      let order: [SQLiteValue] = place.order == nil ? [] : [.integer(Int64(index + 1) * 1024)]
+      try connection.run(sql, [.integer(key), .integer(member.key)] + order)
+      if place.isMirrored {
+        try connection.run(sql, [.integer(member.key), .integer(key)] + order)
+      }
+      if !before.contains(member.key), let inverse = collection.inverse { try writer.touch(member, inverse) }
+    }
+    try writer.touch(ObjectReference(entity: step.entity.name, key: key), collection.name)
+    return true
+  }
+
+  /// A row that a collection has led to, with its own entity; `nil` if it is gone.
+  private func reference(_ key: Int64, _ target: StepTarget) throws -> ObjectReference? {
+    guard let step = target.steps.first.map({ plan.steps[$0] }) else { return nil }
+    return try writer.connection.integer(
+      "SELECT Z_ENT FROM \(step.tableName.sqlName) WHERE Z_PK = ?", [.integer(key)]
+    ).flatMap { writer.store.entitiesByNumber[$0] }.map { ObjectReference(entity: $0, key: key) }
   }
 }

@@ -13,7 +13,7 @@ extension Transfer {
   }
 
   /// How many rows are chosen in one transaction: many, as little is written.
-  private var choices: Int { options.batchSize &* 128 }
+  private var choices: Int { options.batchSize * 128 }
 
   private func chooseKeys(_ step: TransferStep) throws {
     try checkCancellation()
@@ -55,17 +55,21 @@ extension Transfer {
     var next = try writer.nextKey(step.entity.name)
     var pages = KeyPages.Writer(writer.connection, source: source, pass: state.pass, step: step.index)
     var row = first
-    for _ in 0..<max(1, choices) {
+    for _ in 0..<choices {
       guard let object = row else { break }
       row = try rows.next()
       let key = object.key.rawValue
       state.lastKey = key
       if let condition = step.condition, try !condition(object) { continue }
       let found: Int64?
-      if let finder {
-        found = try find(object, step, finder)
-      } else {
+      switch try finder.map({ try find(object, step, $0) }) {
+      case .value(let row)?: found = row
+      case .noKey?, nil:
         found = try known?.row(of: key, step: step.index)
+        if found != nil, file.schema.format < 10 {
+          (losses.className, losses.property, losses.object) = (step.table.name, "$key", key)
+          losses.note(.uncertainIdentity)
+        }
       }
       try pages.add(key, found ?? next)
       if found == nil { next += 1 }
@@ -86,20 +90,26 @@ extension Transfer {
     }
   }
 
+  private enum Finding {
+    /// The object has no primary key: only its place in the file tells it from others.
+    case noKey
+    case value(Int64?)
+  }
+
   /// The row with the same primary key.
   private func find(
     _ row: RealmRow, _ step: TransferStep, _ statement: Statement
-  ) throws -> Int64? {
+  ) throws -> Finding {
     guard let identity = step.identity, let value = try identity.source.value(row) else {
-      return nil
+      return .noKey
     }
     losses.className = step.table.name
     losses.property = identity.name
     losses.object = row.key.rawValue
     let columns = try identity.encoder.columns(value, context)
-    guard columns.first != .null else { return nil }
+    guard value != .null, columns.first != .null else { return .noKey }
     try statement.bind(columns)
     defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+    return .value(try statement.step() ? statement.integer(0) : nil)
   }
 }

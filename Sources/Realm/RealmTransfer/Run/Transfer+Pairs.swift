@@ -11,7 +11,7 @@ extension Transfer {
     while state.step < pairs.count {
       let pair = pairs[state.step]
       if isMerge, state.lastKey == nil { try batch { try letGo(pair) } }
-      while try batch({ try write(pair, isMerge) }) { try checkCancellation() }
+      while try batch({ try write(pair) }) { try checkCancellation() }
       try batch {
         state.step += 1
         state.lastKey = nil
@@ -39,13 +39,13 @@ extension Transfer {
   /// Writes the next ends.
   ///
   /// - Returns: whether there may be more.
-  private func write(_ pair: InverseColumnWrite, _ isMerge: Bool) throws -> Bool {
+  private func write(_ pair: InverseColumnWrite) throws -> Bool {
     losses.className = pair.className
     losses.property = pair.source
     let connection = writer.connection
     let rows = try connection.rows(
       """
-      SELECT o.Z_PK, t.Z_PK FROM \(pair.table.sqlName) AS o JOIN \(pair.target.sqlName) AS t \
+      SELECT o.Z_PK, t.Z_PK, t.Z_ENT FROM \(pair.table.sqlName) AS o JOIN \(pair.target.sqlName) AS t \
       ON t.Z_PK = o.\(pair.column.sqlName) \
       WHERE o.Z_PK > ? AND o.Z_ENT = \(pair.number) AND t.\(pair.back.sqlName) IS NOT o.Z_PK \
       ORDER BY o.Z_PK LIMIT \(options.batchSize)
@@ -59,11 +59,8 @@ extension Transfer {
         "UPDATE \(pair.target.sqlName) SET \(settings) WHERE Z_PK = ?2 AND \(pair.back.sqlName) IS NULL",
         [.integer(owner), .integer(member)])
       if connection.changes > 0 {
-        if isMerge {
-          try writer.update(
-            ObjectReference(entity: pair.entity, key: member), [pair.back], [.integer(owner)],
-            properties: [pair.property])
-        }
+        let entity = row[2].key.flatMap { writer.store.entitiesByNumber[$0] } ?? pair.entity
+        try writer.touch(ObjectReference(entity: entity, key: member), pair.property)
         continue
       }
       // Another has it, and a pair is of two.

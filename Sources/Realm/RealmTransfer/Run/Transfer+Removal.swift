@@ -9,6 +9,8 @@ extension Transfer {
   /// Rows that the app itself has made since are in no pass, and stay.
   func removeMissing() throws {
     if state.pass > 1, options.removesMissing {
+      // What a file lacks that changes meanwhile may only be elsewhere.
+      try file.checkUnchanged()
       for step in plan.steps {
         try checkCancellation()
         tell(.removal, step)
@@ -40,7 +42,7 @@ extension Transfer {
         insertion.reset()
       }
     }
-    try keepOthers(insertion)
+    try keepOthers(root, insertion)
     let passes = try connection.rows(
       "SELECT DISTINCT pass FROM \(Ledger.keysTable) WHERE pass < ? AND source = ?",
       [.integer(Int64(state.pass)), .integer(source)]
@@ -57,14 +59,17 @@ extension Transfer {
   }
 
   /// What other files have brought stays, too: an object may be in several.
-  private func keepOthers(_ insertion: Statement) throws {
+  ///
+  /// - Parameter root: the entity whose table is at stake.
+  private func keepOthers(_ root: String?, _ insertion: Statement) throws {
     for other in try Ledger.all(writer.connection) where other.number != source {
-      // Their steps are those of other plans: a key of any of them is one to keep.
+      // Their steps are those of other plans. Where it is not known of which entities, any key is one to keep.
       let steps = try writer.connection.integer(
         "SELECT max(step) FROM \(Ledger.keysTable) WHERE source = ?", [.integer(other.number)])
       let count = Int(steps ?? -1) + 1
       let pages = try KeyPages(writer.connection, source: other.number, pass: other.state.pass, steps: count)
       for step in 0..<count {
+        if let roots = other.state.roots, roots.indices.contains(step), roots[step] != root { continue }
         try pages.forEach(step: step) { _, row in
           try insertion.bind([.integer(row)])
           _ = try insertion.step()
@@ -106,20 +111,32 @@ extension Transfer {
       guard let place = store.layout[entity.name], let table = place.table else { continue }
       for relationship in entity.relationships {
         switch place.relationships[relationship.name] {
-        case .key(let column, _, _)? where names.contains(relationship.destination):
-          try connection.run(
-            "UPDATE \(table.sqlName) SET \(column.sqlName) = NULL, Z_OPT = coalesce(Z_OPT, 0) + 1"
-              + " WHERE \(column.sqlName) = ? AND Z_ENT = ?",
+        case .key(let column, let entityColumn, let order)? where names.contains(relationship.destination):
+          let owners = try connection.rows(
+            "SELECT Z_PK FROM \(table.sqlName) WHERE \(column.sqlName) = ? AND Z_ENT = ?",
             [.integer(row), .integer(place.number)])
-        case .join(let table, let owner, let target, _)?:
+          let columns = [column] + [entityColumn, order].compactMap { $0 }
+          for key in owners.compactMap({ $0.first?.key }) {
+            try writer.update(
+              ObjectReference(entity: entity.name, key: key), columns, columns.map { _ in .null },
+              properties: [relationship.name])
+          }
+        case .join(let pairs, let owner, let target, _)?:
           if names.contains(entity.name) {
-            try connection.run(
-              "DELETE FROM \(table.sqlName) WHERE \(owner.sqlName) = ?", [.integer(row)])
+            try connection.run("DELETE FROM \(pairs.sqlName) WHERE \(owner.sqlName) = ?", [.integer(row)])
           }
-          if names.contains(relationship.destination) {
-            try connection.run(
-              "DELETE FROM \(table.sqlName) WHERE \(target.sqlName) = ?", [.integer(row)])
+          guard names.contains(relationship.destination) else { continue }
+          // Those of entities below this one, too: the table of pairs is theirs as well.
+          let owners = try connection.rows(
+            "SELECT t.Z_PK, t.Z_ENT FROM \(pairs.sqlName) AS p JOIN \(table.sqlName) AS t"
+              + " ON t.Z_PK = p.\(owner.sqlName) WHERE p.\(target.sqlName) = ?", [.integer(row)])
+          for found in owners {
+            guard let key = found[0].key, let number = found[1].key, let name = store.entitiesByNumber[number] else {
+              continue
+            }
+            try writer.touch(ObjectReference(entity: name, key: key), relationship.name)
           }
+          try connection.run("DELETE FROM \(pairs.sqlName) WHERE \(target.sqlName) = ?", [.integer(row)])
         default: break
         }
       }

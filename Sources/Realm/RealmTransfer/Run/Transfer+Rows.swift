@@ -40,6 +40,7 @@ extension Transfer {
       losses.property = attribute.name
       switch attribute.source {
       case .constant(let columns): values += columns
+      case .freshUUID: values.append(.freshUUID)
       case .made, .columns: values += try attribute.columns(row, made) ?? []
       default:
         let value = try attribute.source.value(row) ?? .null
@@ -75,12 +76,18 @@ extension Transfer {
   }
 
   /// Large values move to files.
-  private func place(_ values: [SQLiteValue], _ step: TransferStep) throws -> [SQLiteValue] {
+  ///
+  /// - Parameter changed: the positions of columns that are written; all of them in a new row.
+  private func place(
+    _ values: [SQLiteValue], _ step: TransferStep, _ changed: Set<Int>? = nil
+  ) throws -> [SQLiteValue] {
     guard step.attributes.contains(where: \.isExternal) else { return values }
     var values = values
     var index = 0
     for attribute in step.attributes {
-      if attribute.isExternal { values[index] = try writer.placed(values[index]) }
+      if attribute.isExternal, changed?.contains(index) ?? true {
+        values[index] = try writer.placed(values[index])
+      }
       index += attribute.columns.count
     }
     return values
@@ -141,7 +148,6 @@ extension Transfer {
   ) throws -> Int {
     let members = try row.elements(of: collection.propertyName)
     let name = "\(step.index).\(collection.name)"
-    let constants = elements.constants.map(\.value)
     var count: Int64 = 0
     while let entry = try members.nextEntry() {
       var object: [SQLiteValue] = elements.objectColumns.map { _ in .null }
@@ -157,7 +163,7 @@ extension Transfer {
       let place: SQLiteValue = elements.isDictionary ? .text(entry.decodedName) : .integer(count)
       try inserter(elements.entity, elements.columns, name).insert(
         key: takeKey(elements.entity),
-        columns(key, step, elements.ownerColumns.count) + object + [place] + constants)
+        columns(key, step, elements.ownerColumns.count) + object + [place] + elements.constants.map(\.value.column))
       count += 1
     }
     return Int(count)
@@ -178,10 +184,12 @@ extension Transfer {
     let values = try values(row, step)
     var changed: [Int] = []
     for index in values.indices
-    where !values[index].isSame(as: writer.store.inlined(former[index])) { changed.append(index) }
+    where !step.defaulted.contains(index) && !values[index].isSame(as: writer.store.inlined(former[index])) {
+      changed.append(index)
+    }
     var isChanged = false
     if !changed.isEmpty {
-      let placed = try place(values, step)
+      let placed = try place(values, step, Set(changed))
       for index in changed { writer.release(former[index]) }
       let reference = ObjectReference(entity: step.entity.name, key: key)
       try writer.update(

@@ -36,7 +36,7 @@ extension Transfer {
     throw RealmTransferError(
       .otherMigration,
       "This file was migrated into the store before, and that migration was ended: its objects without a primary key, "
-        + "\(twice.reduce(0) { $0 + $1.table.count }) of them, would be in the store twice.",
+        + "\(twice.map(\.table.count).clampedSum) of them, would be in the store twice.",
       className: first.table.name,
       advice: "Leave these classes out, or migrate into another store. To have them twice, say so ('--again', or "
         + "'RealmImporter.addsAgain').")

@@ -7,10 +7,14 @@ import SwiftDataRealm
 
 /// One run of a migration: from where the ledger says to the end.
 final class Transfer {
+  /// Far more than anybody writes at once, and small enough to calculate with.
+  static let largestBatch = 1 << 24
+
   struct Options {
     var batchSize = 2000
     var author = "swiftdata realm migrate"
     var removesMissing = true
+    /// The name of the copy of the store.
     var backup: String?
     var madeStore = false
     /// The name of the file, of several.
@@ -68,6 +72,7 @@ final class Transfer {
     _ file: RealmFile, _ writer: BulkWriter, _ plan: TransferPlan, _ options: Options
   ) throws -> (Int64, LedgerState) {
     let revision = try file.revision
+    let roots = plan.steps.map { writer.store.layout[$0.entity.name]?.root ?? $0.entity.name }
     return try writer.transaction(author: options.author) {
       let (source, known) = try Ledger.read(named: options.source, writer.connection)
       guard var state = known else {
@@ -75,9 +80,10 @@ final class Transfer {
         try checkFinished(file, writer, plan, options)
         if try !Ledger.isThere(writer.connection) { try Ledger.create(writer.connection) }
         try Ledger.addSources(writer.connection)
-        let state = LedgerState(
+        var state = LedgerState(
           name: options.source, source: file.path ?? "", revision: revision, mapping: plan.fingerprint,
           madeStore: options.madeStore, backup: options.backup)
+        state.roots = roots
         try Ledger.write(state, source, writer.connection)
         return (source, state)
       }
@@ -91,6 +97,8 @@ final class Transfer {
       // An app has written to the file: through it once more, comparing.
       if state.revision != revision {
         try checkSame(file, state, options)
+        // A choice that was not finished is none: what it lacks would be taken for what the file lacked.
+        if state.phase == .keys { try Ledger.removeKeys(source, pass: state.pass, writer.connection) }
         state.pass += 1
         state.phase = .keys
         state.step = 0
@@ -101,6 +109,10 @@ final class Transfer {
         state.merged = []
         state.revision = revision
         state.source = file.path ?? state.source
+        state.roots = roots
+        try Ledger.write(state, source, writer.connection)
+      } else if state.roots != roots {
+        state.roots = roots
         try Ledger.write(state, source, writer.connection)
       }
       return (source, state)
@@ -129,7 +141,7 @@ final class Transfer {
   }
 
   var total: Int {
-    plan.steps.reduce(0) { $0 + $1.table.count * ($1.foreign.isEmpty ? 1 : 2) }
+    (plan.steps + plan.steps.filter { !$0.foreign.isEmpty }).map(\.table.count).clampedSum
   }
 
   func tell(_ phase: RealmProgress.Phase, _ step: TransferStep? = nil) {

@@ -141,11 +141,15 @@ struct ColumnEncoder {
       guard value == .null else { throw unfit(value, context) }
       return Array(repeating: .null, count: count)
     }
-    return try fields(attribute, row, target, context)
+    var hasEmpty = false
+    let columns = try fields(attribute, row, target, context, &hasEmpty)
+    if hasEmpty { context.losses.note(.emptyStruct) }
+    return columns
   }
 
   private func fields(
-    _ attribute: AttributeDescription, _ row: RealmRow, _ target: String, _ context: Context
+    _ attribute: AttributeDescription, _ row: RealmRow, _ target: String, _ context: Context,
+    _ hasEmpty: inout Bool
   ) throws -> [SQLiteValue] {
     let parts = context.form.structs.parts(of: target)
     var columns: [SQLiteValue] = []
@@ -158,7 +162,7 @@ struct ColumnEncoder {
       let value = try row[part.source]
       if element.type == .composite, let inner = part.target {
         if case .link(let link) = value, let innerRow = try context.file.object(link) {
-          columns += try fields(element, innerRow, inner, context)
+          columns += try fields(element, innerRow, inner, context, &hasEmpty)
         } else {
           columns += Array(repeating: .null, count: element.columnCount)
         }
@@ -171,6 +175,8 @@ struct ColumnEncoder {
         columns.append(try scalar(element, value, context, isOptional: part.isOptional))
       }
     }
+    // A required one reads as a struct without values, which it is.
+    if attribute.isOptional, columns.allSatisfy({ $0 == .null }) { hasEmpty = true }
     return columns
   }
 

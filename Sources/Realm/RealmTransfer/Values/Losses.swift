@@ -29,6 +29,12 @@ public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
   case numberOutOfRange
   /// A required property has no value.
   case missingRequiredValue
+  /// An embedded object has no values at all, which reads as none.
+  case emptyStruct
+  /// The row of an object is known only by the object's place in a file whose objects change places.
+  case uncertainIdentity
+  /// A list had other objects in the store, from another file or the app, before this file was first migrated.
+  case replacedElement
 
   /// In words.
   public var explanation: String {
@@ -49,6 +55,12 @@ public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
       "A link within a value of any type is kept as the class and the key of the object."
     case .numberOutOfRange: "The number does not fit the property's type."
     case .missingRequiredValue: "There is no value where the property needs one."
+    case .uncertainIdentity:
+      "Files before format 10 know objects without a primary key by their places, which change with deletions: "
+        + "what the app has added to the row may belong to another object."
+    case .replacedElement:
+      "In the store the list had another object as well, from another file or the app; now it has what this file has."
+    case .emptyStruct: "An embedded object all of whose values are null reads as nil."
     }
   }
 }

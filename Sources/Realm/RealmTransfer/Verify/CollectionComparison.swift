@@ -26,7 +26,7 @@ struct CollectionComparison {
         "SELECT \(target.sqlName) FROM \(table.sqlName) WHERE \(owner.sqlName) = ?"
           + " ORDER BY \((order ?? target).sqlName)")
       self.owner = nil
-    case .foreign(let table, let column, let order, _):
+    case .foreign(let table, let column, _, let order):
       members = try connection.prepare(
         "SELECT Z_PK FROM \(table.sqlName) WHERE \(column.sqlName) = ?"
           + " ORDER BY \((order ?? "Z_PK").sqlName)")
@@ -72,7 +72,7 @@ struct CollectionComparison {
       if !isSame { differ(row, step, expected.compactMap(\.row), found.compactMap { $0[0].key }) }
     case .join(_, _, _, let order, _):
       try compareSets(row, key, step, expected.compactMap(\.row), found, isOrdered: order != nil)
-    case .foreign(_, _, let order, _):
+    case .foreign(_, _, _, let order):
       try compareSets(row, key, step, expected.compactMap(\.row), found, isOrdered: order != nil)
     }
   }

@@ -31,25 +31,32 @@ struct ValueComparison {
     if attribute.type == .composite, attribute.isEnumeration, !attribute.hasRawValues,
       encoder.isMixed
     {
-      return try compareAny(value, stored)
+      return try compareAny(value, stored, attribute)
     }
     if attribute.type == .composite, !attribute.isEnumeration {
       guard let target = encoder.target else { return .different }
-      return try compareStruct(value, stored, target)
+      return try compareStruct(value, stored, target, attribute)
     }
-    return try compareScalar(value, stored)
+    if attribute.hasRawValues, let element = attribute.elements.first {
+      return try compareScalar(value, stored, element.type, isOptional: true)
+    }
+    return try compareScalar(value, stored, attribute.type, isOptional: attribute.isOptional)
   }
 
   // MARK: Plain values
 
-  private func compareScalar(_ value: RealmValue, _ stored: StoredValue) throws -> Outcome {
+  /// What the property's type and optionality do not account for is a difference, and no loss.
+  private func compareScalar(
+    _ value: RealmValue, _ stored: StoredValue, _ type: AttributeType, isOptional: Bool
+  ) throws -> Outcome {
     switch (value, stored) {
     case (.null, .null): return .same
-    case (.null, _): return stored.isZero ? .loss(.missingRequiredValue) : .different
+    case (.null, _): return !isOptional && stored.isZero ? .loss(.missingRequiredValue) : .different
     case (.int(let number), .integer(let found)):
       if number == found { return .same }
-      return found == 0 && Int32(exactly: number) == nil ? .loss(.numberOutOfRange) : .different
-    case (.int, .null): return .loss(.numberOutOfRange)
+      return found == 0 && !isOptional && Self.isOutOfRange(number, type) ? .loss(.numberOutOfRange) : .different
+    case (.int(let number), .null):
+      return isOptional && Self.isOutOfRange(number, type) ? .loss(.numberOutOfRange) : .different
     case (.int(let number), .bool(let found)): return same(number == (found ? 1 : 0))
     case (.int(let number), .double(let found)): return same(Double(number) == found)
     case (.int(let number), .float(let found)): return same(Float(number) == found)
@@ -87,6 +94,14 @@ struct ValueComparison {
     }
   }
 
+  private static func isOutOfRange(_ number: Int64, _ type: AttributeType) -> Bool {
+    switch type {
+    case .integer16: Int16(exactly: number) == nil
+    case .integer32: Int32(exactly: number) == nil
+    default: false
+    }
+  }
+
   private func same(_ isSame: Bool) -> Outcome { isSame ? .same : .different }
 
   private func compareDecimal(_ number: RealmDecimal, _ stored: StoredValue) -> Outcome {
@@ -95,7 +110,7 @@ struct ValueComparison {
     case .decimal(let decimal): found = decimal
     case .null: found = nil
     case .string(let text): return same("\(number)" == text)
-    case .double: return .loss(.largeDecimal)
+    case .double: return number.decimal == nil ? .loss(.largeDecimal) : .different
     default: return .different
     }
     guard let decimal = number.decimal else {
@@ -112,7 +127,7 @@ struct ValueComparison {
   // MARK: Structs
 
   private func compareStruct(
-    _ value: RealmValue, _ stored: StoredValue, _ className: String
+    _ value: RealmValue, _ stored: StoredValue, _ className: String, _ attribute: AttributeDescription
   ) throws -> Outcome {
     guard case .link(let link) = value, let row = try file.object(link) else {
       return same(stored.isNull)
@@ -121,12 +136,14 @@ struct ValueComparison {
     // A struct of nulls alone reads as null.
     guard case .composite(let fields) = stored else {
       guard stored.isNull else { return .different }
-      return same(try parts.allSatisfy { try row[$0.source] == .null })
+      guard try isEmpty(row, parts) else { return .different }
+      return attribute.isOptional ? .loss(.emptyStruct) : .same
     }
     var outcome = Outcome.same
     for field in fields {
       guard let part = parts.first(where: { $0.name == field.name || $0.source == field.name })
       else { continue }
+      let element = attribute.elements.first { $0.name == field.name } ?? attribute
       let value = try row[part.source]
       let result: Outcome
       if part.isCollection {
@@ -134,9 +151,9 @@ struct ValueComparison {
         let expected = try form.json(value, shape, isOptional: part.isOptional)
         result = compareJSON(expected, field.value, isSet: value.isSet)
       } else if let target = part.target {
-        result = try compareStruct(value, field.value, target)
+        result = try compareStruct(value, field.value, target, element)
       } else {
-        result = try compareScalar(value, field.value)
+        result = try compareScalar(value, field.value, element.type, isOptional: part.isOptional)
       }
       if result == .different { return .different }
       if result != .same { outcome = result }
@@ -144,9 +161,22 @@ struct ValueComparison {
     return outcome
   }
 
+  /// Whether all columns of an embedded object are NULL.
+  private func isEmpty(_ row: RealmRow, _ parts: [StructNames.Part]) throws -> Bool {
+    try parts.allSatisfy { part in
+      let value = try row[part.source]
+      guard !part.isCollection, let target = part.target, case .link(let link) = value,
+        let inner = try file.object(link)
+      else { return value == .null }
+      return try isEmpty(inner, context.form.structs.parts(of: target))
+    }
+  }
+
   // MARK: Values of any type
 
-  private func compareAny(_ value: RealmValue, _ stored: StoredValue) throws -> Outcome {
+  private func compareAny(
+    _ value: RealmValue, _ stored: StoredValue, _ attribute: AttributeDescription
+  ) throws -> Outcome {
     let (name, payload) = try AnyValueForm.parts(value, form)
     guard case .enumeration(let found, let content) = stored, found == name else {
       return .different
@@ -155,12 +185,13 @@ struct ValueComparison {
     guard let payload else { return same(content == nil) }
     guard let content else { return .different }
     guard case .composite(let parts) = content else { return compareJSON(payload, content, isSet: false) }
-    return try compareParts(value, payload, parts)
+    let element = attribute.elements.first { $0.name == name } ?? attribute
+    return try compareParts(value, payload, parts, element)
   }
 
   /// Associated values that have columns of their own.
   private func compareParts(
-    _ value: RealmValue, _ payload: JSONValue, _ parts: [StoredValue.Field]
+    _ value: RealmValue, _ payload: JSONValue, _ parts: [StoredValue.Field], _ element: AttributeDescription
   ) throws -> Outcome {
     for part in parts {
       let outcome: Outcome
@@ -170,7 +201,9 @@ struct ValueComparison {
       case (.link, _, _): outcome = .different
       case (.list, let expected, let found), (.set, let expected, let found), (.dictionary, let expected, let found):
         outcome = compareJSON(expected, found, isSet: false)
-      case (_, _, let found): outcome = try compareScalar(value, found)
+      case (_, _, let found):
+        let type = element.elements.first { $0.name == part.name }?.type ?? .undefined
+        outcome = try compareScalar(value, found, type, isOptional: true)
       }
       if outcome != .same { return outcome }
     }

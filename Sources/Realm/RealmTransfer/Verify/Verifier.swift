@@ -55,7 +55,7 @@ final class Verifier {
   }
 
   func run(_ progress: (Int, Int) -> Void) throws -> RealmVerification {
-    let total = plan.steps.reduce(0) { $0 + $1.table.count }
+    let total = plan.steps.map(\.table.count).clampedSum
     var done = 0
     for step in plan.steps {
       try verify(step) {
@@ -144,7 +144,7 @@ final class Verifier {
       losses.property = attribute.name
       result.values += 1
       switch attribute.source {
-      case .constant: continue
+      case .constant, .freshUUID: continue
       case .made, .columns:
         try compareMade(
           attribute.columns(row, made) ?? [], columns.map(inlined), attribute, row, step)

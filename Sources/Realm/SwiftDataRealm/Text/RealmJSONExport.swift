@@ -45,7 +45,7 @@ public struct RealmJSONExport {
   public func write(
     progress: (Int, Int) -> Void = { _, _ in }, to write: (String) throws -> Void
   ) throws {
-    let total = tables.reduce(0) { $0 + $1.count }
+    let total = tables.map(\.count).clampedSum
     var done = 0
     let version = file.schema.version.map { "\($0)" } ?? "null"
     try write("{\n  \"format\": \(file.schema.format),\n  \"schemaVersion\": \(version),\n")

@@ -8,8 +8,8 @@ import SecureHashes
 package struct AssetTickets: Sendable {
   /// What an address is for.
   package enum Purpose: Hashable, Sendable {
-    /// Bytes for a field of a record.
-    case upload(recordName: String, field: String)
+    /// Bytes for a field of a record, in the zone as it is now: one that is erased does not come back with an asset.
+    case upload(recordName: String, field: String, generation: UInt64)
     /// A value by its SHA-256.
     case download(name: String, size: Int)
     /// News of changes after a position in the log.
@@ -36,9 +36,10 @@ package struct AssetTickets: Sendable {
   func text(_ ticket: Ticket) -> String {
     var parts: [CloudJSON] = [.text(ticket.account), .integer(ticket.expires)]
     switch ticket.purpose {
-    case .upload(let recordName, let field): parts += [.text("upload"), .text(recordName), .text(field)]
-    case .download(let name, let size): parts += [.text("download"), .text(name), .integer(Int64(size))]
-    case .courier(let position): parts += [.text("courier"), .text(String(position)), .null]
+    case .upload(let recordName, let field, let generation):
+      parts += [.text("upload"), .text(recordName), .text(field), .text(String(generation, radix: 16))]
+    case .download(let name, let size): parts += [.text("download"), .text(name), .integer(Int64(size)), .null]
+    case .courier(let position): parts += [.text("courier"), .text(String(position)), .null, .null]
     }
     let body = CloudJSON.array(parts).bytes
     return RecordNames.hexadecimal(signature(of: body)) + RecordNames.hexadecimal(body)
@@ -51,16 +52,18 @@ package struct AssetTickets: Sendable {
     let body = Array(bytes[32...])
     // Hashes of both are compared, so that the time says nothing of the right signature.
     guard SHA2.sha256(Array(bytes[..<32])) == SHA2.sha256(signature(of: body)),
-      case .array(let parts)? = try? CloudJSON(body), parts.count == 5, case .text(let account) = parts[0],
+      case .array(let parts)? = try? CloudJSON(body), parts.count == 6, case .text(let account) = parts[0],
       case .integer(let expires) = parts[1], case .text(let kind) = parts[2], case .text(let first) = parts[3],
       now < expires
     else { throw invalid }
-    switch (kind, parts[4]) {
-    case ("upload", .text(let field)):
-      return Ticket(account: account, purpose: .upload(recordName: first, field: field), expires: expires)
-    case ("download", .integer(let size)):
+    switch (kind, parts[4], parts[5]) {
+    case ("upload", .text(let field), .text(let digits)):
+      guard let generation = UInt64(digits, radix: 16) else { throw invalid }
+      return Ticket(
+        account: account, purpose: .upload(recordName: first, field: field, generation: generation), expires: expires)
+    case ("download", .integer(let size), .null):
       return Ticket(account: account, purpose: .download(name: first, size: Int(clamping: size)), expires: expires)
-    case ("courier", .null):
+    case ("courier", .null, .null):
       guard let position = UInt64(first) else { throw invalid }
       return Ticket(account: account, purpose: .courier(after: position), expires: expires)
     default: throw invalid

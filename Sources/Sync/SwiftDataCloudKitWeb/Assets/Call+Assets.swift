@@ -11,6 +11,7 @@ extension Call {
   /// Addresses for uploads.
   func reserveUploads() throws -> CloudJSON {
     try checkZone(input["zoneID"])
+    let generation = try place.follow(now: now).lineage.generation
     var random = SystemRandomNumberGenerator()
     var tokens: [CloudJSON] = []
     for token in try input.required("tokens").list(atMost: 200) {
@@ -21,7 +22,7 @@ extension Call {
         throw CloudKitError.badRequest("\(token.path): the name of a record or a field is 1 to 254 characters of ASCII")
       }
       let ticket = AssetTickets.Ticket(
-        account: request.account, purpose: .upload(recordName: name, field: field),
+        account: request.account, purpose: .upload(recordName: name, field: field, generation: generation),
         expires: now + AssetTickets.uploadLifetime)
       tokens.append(
         .object([
@@ -88,7 +89,7 @@ extension CloudKitService {
     _ ticket: AssetTickets.Ticket, sha256: [UInt8], size: Int, now: Int64,
     part: (_ offset: Int, _ count: Int) throws -> [UInt8]
   ) throws -> CloudJSON {
-    guard case .upload = ticket.purpose else {
+    guard case .upload(_, _, let generation) = ticket.purpose else {
       throw CloudKitError(.accessDenied, "the address is for loading, not for an upload")
     }
     guard size > 0, let blob = BlobReference(sha256: sha256, size: size, isText: false) else {
@@ -97,7 +98,8 @@ extension CloudKitService {
     do {
       func send(_ bytes: [UInt8], at offset: Int) throws -> Int {
         try database.receive(
-          bytes, of: blob.name, size: size, at: offset, zone: container.zone, account: ticket.account, now: now)
+          bytes, of: blob.name, size: size, at: offset, zone: container.zone, account: ticket.account,
+          generation: generation, now: now)
       }
       // Goes on where an earlier upload of the same bytes has ended.
       var received = try send([], at: 0)

@@ -6,6 +6,8 @@ import Foundation
 struct SyncToken: Hashable, Sendable {
   /// A token that is older was issued before removals of links that nobody remembers: 90 days.
   static let lifetime: Int64 = 90 * 86_400_000
+  /// No token has a later time: tokens are not signed, and anybody can write one.
+  private static let latest: Int64 = 1 << 53
 
   /// The generation of the zone, which begins anew when a backup is restored.
   var generation: UInt64
@@ -36,17 +38,28 @@ struct SyncToken: Hashable, Sendable {
     guard text.utf8.count <= 2_000, let data = Data(base64Encoded: text),
       case .array(let parts)? = try? CloudJSON(Array(data)), parts.count == 5,
       case .text(let generation) = parts[0], case .text(let version) = parts[1], case .integer(let time) = parts[3],
-      let generation = UInt64(generation, radix: 16), let version = UInt64(version), version <= UInt64(Int64.max) - 1
+      let generation = UInt64(generation, radix: 16), let version = UInt64(version), version <= UInt64(Int64.max) - 1,
+      (0...Self.latest).contains(time)
     else { throw unknown }
     self.init(generation: generation, version: version, time: time)
-    if case .text(let name) = parts[2] { recordName = name }
-    if case .text(let digits) = parts[4] { first = UInt64(digits) }
+    switch parts[2] {
+    case .text(let name): recordName = name
+    case .null: break
+    default: throw unknown
+    }
+    switch parts[4] {
+    case .text(let digits):
+      guard let first = UInt64(digits) else { throw unknown }
+      self.first = first
+    case .null: break
+    default: throw unknown
+    }
   }
 
   /// Looks whether the log still has all that has changed since.
   func check(_ zone: RecordIndex.Zone, horizon: UInt64, now: Int64) throws(CloudKitError) {
     guard generation == zone.lineage.generation, version <= zone.position, version >= horizon,
-      now - time <= Self.lifetime
+      time >= now - Self.lifetime
     else {
       throw .badRequest("the sync token has expired: fetch all anew, without one, and delete what does not come")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftDataSyncCore
+import SwiftDataSyncServer
 
 /// What operations say about fields.
 extension ModificationPlan {
@@ -52,8 +53,8 @@ extension ModificationPlan {
     for (name, input) in operation.fields {
       let attribute = FieldEdits.attribute(name)
       let field = String(attribute.dropFirst(RecordLayout.prefix.count))
-      guard name.hasPrefix(RecordLayout.prefix), !field.isEmpty, !RecordLayout.isHidden(field), name.utf8.count <= 255,
-        field != "moveReceipt"
+      guard name.hasPrefix(RecordLayout.prefix), !field.isEmpty, !RecordLayout.isHidden(field),
+        SyncDatabase.isName(name), field != "moveReceipt"
       else { throw .badRequest("Field '\(name.prefix(255))' not found in '\(recordType)'") }
       if attribute == RecordLayout.entityName {
         guard case .text(id.type)? = try CloudField.read(input, declared: .string, quirks) else {

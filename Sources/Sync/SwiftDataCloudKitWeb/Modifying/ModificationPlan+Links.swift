@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftDataSyncCore
+import SwiftDataSyncServer
 
 /// Operations on links between many and many, which are memberships of a record.
 extension ModificationPlan {
@@ -35,8 +36,9 @@ extension ModificationPlan {
     )
     let (owner, target) = isFirst ? (first, second) : (second, first)
     let relationship = isFirst ? ends.relationships.0 : ends.relationships.1
-    guard !RecordLayout.isHidden(relationship), (1...255).contains(relationship.utf8.count) else {
-      throw CloudKitError.badRequest("the name of a relationship has 1 to 255 bytes, and no '$' at the beginning")
+    guard !RecordLayout.isHidden(relationship), SyncDatabase.isName(relationship) else {
+      throw CloudKitError.badRequest(
+        "the name of a relationship has 1 to 255 bytes, no control characters, and no '$' at the beginning")
     }
     if try loader.stored(owner)?.record.links[relationship]?.removed[number] != nil {
       throw CloudKitError.badRequest("there was a link of that name: create another one under a new name")

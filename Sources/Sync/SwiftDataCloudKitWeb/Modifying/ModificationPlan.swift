@@ -2,6 +2,7 @@
 
 import GRDB
 import SwiftDataSyncCore
+import SwiftDataSyncServer
 
 /// Makes one upload of the operations of a request: what each changes, and which cannot be.
 struct ModificationPlan {
@@ -94,6 +95,9 @@ struct ModificationPlan {
     if !schema.isEmpty, quirks.declaredFieldsOnly, schema.entities[entity] == nil {
       throw .badRequest("there is no entity '\(entity.prefix(200))' in the schema")
     }
+    guard SyncDatabase.isName(entity) else {
+      throw .badRequest("the name of an entity is 1 to 200 bytes without control characters")
+    }
     guard layout.recordType(of: entity) == recordType, !RecordLayout.isHidden(entity),
       (1...200).contains(entity.utf8.count)
     else { throw .badRequest("records of '\(entity.prefix(200))' have another type than '\(recordType)'") }
@@ -110,7 +114,7 @@ struct ModificationPlan {
   /// Changes a record's draft, on behalf of an operation.
   mutating func edit(_ id: RecordID, for index: Int, _ body: (inout RecordDraft) -> Void) throws {
     var draft: RecordDraft
-    if let known = drafts[id] { draft = known } else { draft = RecordDraft(id, try loader.stored(id), stamp) }
+    if let known = drafts[id] { draft = known } else { draft = try RecordDraft(id, try loader.stored(id), stamp) }
     draft.operations.insert(index)
     body(&draft)
     drafts[id] = draft

@@ -12,7 +12,11 @@ struct RecordDraft {
   var operations: Set<Int> = []
 
   /// - Parameter stored: What the server has, deleted or not.
-  init(_ id: RecordID, _ stored: StoredRecord?, _ stamp: Stamp) {
+  /// - Throws: ``CloudKitError`` if the record lives in another zone by now: here it would be there twice.
+  init(_ id: RecordID, _ stored: StoredRecord?, _ stamp: Stamp) throws(CloudKitError) {
+    if let stored, stored.record.hasLeft {
+      throw CloudKitError(.notFound, "the record has moved to a share, which these routes do not show")
+    }
     self.stamp = stamp
     if let stored, !stored.record.isDeleted {
       current = stored.record
@@ -50,6 +54,8 @@ struct RecordDraft {
 
   mutating func delete() {
     guard let current else { return }
+    // Otherwise the deletion would say that it has left for another zone.
+    if case .text? = current.fields[ShareRecords.zoneField]?.value { set(ShareRecords.zoneField, .null) }
     change.life = Life(isDeleted: true, stamp: stamp.after(current.lastEdit))
   }
 

@@ -71,6 +71,9 @@ extension SyncDriver {
         return "the value of '\(field)' has \(blob.size) bytes, more than the server takes"
       } catch SyncError.server(status: 507, let reason) {
         return Refusal.quotaMark + reason
+      } catch SyncError.server(status: 400, let reason) {
+        // The rest goes up without it.
+        return "the server does not take the value of '\(field)': \(reason)"
       } catch SyncError.server(status: 404, let reason) {
         return "the server takes no large values: \(reason)"
       } catch SyncError.forbidden {

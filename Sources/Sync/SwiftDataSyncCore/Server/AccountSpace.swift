@@ -7,9 +7,18 @@ package struct AccountUsage: Hashable, Sendable {
 
   package init(records: Int64 = 0, bytes: Int64 = 0) { (self.records, self.bytes) = (records, bytes) }
 
+  /// At most as much as can be counted.
   package static func + (a: AccountUsage, b: AccountUsage) -> AccountUsage {
-    AccountUsage(records: a.records &+ b.records, bytes: a.bytes &+ b.bytes)
+    AccountUsage(records: sum(a.records, b.records), bytes: sum(a.bytes, b.bytes))
   }
+
+  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+    let (sum, isTooLarge) = a.addingReportingOverflow(b)
+    return isTooLarge ? (b < 0 ? .min : .max) : sum
+  }
+
+  /// Whether it is more than can be counted.
+  fileprivate var isFull: Bool { records == .max || bytes == .max }
 
   /// What writing a record in the place of another one adds.
   package init(replacing old: StoredRecord?, by new: StoredRecord) {
@@ -37,7 +46,6 @@ package struct AccountSpace: Hashable, Sendable {
   /// The changes for which there is no room, in the order of an upload. What makes room counts first, wherever it is in the
   /// upload, and is never refused: an account that is full can be tidied up.
   func refusals(_ changes: [(id: RecordID, growth: AccountUsage)]) -> [Refusal] {
-    guard quota.records != nil || quota.bytes != nil else { return [] }
     var usage = usage
     for (_, growth) in changes where !growth.grows { usage = usage + growth }
     var refusals: [Refusal] = []
@@ -59,7 +67,7 @@ package struct AccountSpace: Hashable, Sendable {
     if let limit = quota.bytes, growth.bytes > 0, next.bytes > limit {
       return "the account has \(usage.bytes) of \(limit) bytes"
     }
-    return nil
+    return next.isFull ? "the account would have more than can be counted" : nil
   }
 }
 

@@ -14,6 +14,8 @@ package struct ServerLimits: Sendable {
   package var partBytes = 4 << 20
   /// The bytes of a name: of a type, a record or a field.
   package var nameBytes = 255
+  /// The bytes of a record in a message: half of what a message may have, or nobody could load the zone any more.
+  package var recordBytes = 8 << 20
 
   package init() {}
 
@@ -36,11 +38,57 @@ package struct ServerLimits: Sendable {
   private func fault(in change: RecordChange, isFirst: Bool) -> String? {
     if !isFirst { return "the upload changes it twice" }
     if change.base == 0, change.life == nil { return "the upload inserts it without a life" }
-    let names = [change.id.type, change.id.name] + change.fields.keys + change.added.keys + change.removed.keys
-    if names.contains(where: \.isEmpty) { return "a name in it is empty" }
-    if names.contains(where: { $0.utf8.count > nameBytes }) { return "a name in it has more than \(nameBytes) bytes" }
+    if let reason = nameFault(in: change) { return reason }
+    for register in change.fields.values {
+      guard let blob = register.value.blob, !(1...max(blobBytes, 1)).contains(blob.size) else { continue }
+      return "a large value in it has \(blob.size) bytes, and not 1 to \(blobBytes)"
+    }
     return change.size > changeBytes
       ? "the change has more than \(changeBytes) bytes: keep large data outside of the record" : nil
+  }
+
+  /// Why a record is not taken as a change has made it. What makes it smaller is taken, whatever is left of it.
+  func fault(in record: SyncRecord, after change: RecordChange, replacing old: StoredRecord?) -> String? {
+    let new = StoredRecord(id: change.id, version: 0, record: record)
+    // Most records are far from it.
+    guard new.size > recordBytes / StoredRecord.mostEncodedToSize else { return nil }
+    // What goes leaves a trace, and must be possible.
+    let adds = !record.isDeleted && !(change.fields.isEmpty && change.added.isEmpty)
+    let size = new.encodedSize
+    guard size > (adds ? recordBytes : recordBytes / 2 * 3), size > old.map(\.encodedSize) ?? 0 else { return nil }
+    return "the record would have more than \(recordBytes) bytes: keep large data, and long relationships, out of it"
+  }
+
+  /// What a message cannot have as a name is never kept: nobody could read the record again, and no page that has it.
+  private func nameFault(in change: RecordChange) -> String? {
+    if let reason = fault(inNamesOf: change.id) ?? change.life?.successor.flatMap(fault(inNamesOf:)) { return reason }
+    for (name, register) in change.fields {
+      if let reason = name.withBytes(fault(inName:)) ?? fault(inNamesOf: register.value) { return reason }
+    }
+    for (name, members) in change.added {
+      if let reason = name.withBytes(fault(inName:)) { return reason }
+      for target in members.values { if let reason = fault(inNamesOf: target) { return reason } }
+    }
+    for name in change.removed.keys { if let reason = name.withBytes(fault(inName:)) { return reason } }
+    for claim in change.claims {
+      let reason = claim.type.withBytes(fault(inName:)) ?? claim.field.withBytes(fault(inName:))
+      if let reason = reason ?? fault(inNamesOf: claim.value) { return reason }
+    }
+    return nil
+  }
+
+  private func fault(inNamesOf value: SyncValue) -> String? {
+    if case .reference(let target) = value { fault(inNamesOf: target) } else { nil }
+  }
+
+  private func fault(inNamesOf id: RecordID) -> String? {
+    id.type.withBytes(fault(inName:)) ?? id.withName(fault(inName:))
+  }
+
+  private func fault(inName bytes: UnsafeRawBufferPointer) -> String? {
+    if bytes.isEmpty { return "a name in it is empty" }
+    if bytes.count > nameBytes { return "a name in it has more than \(nameBytes) bytes" }
+    return bytes.contains { $0 < 0x20 || $0 == 0x7f } ? "a name in it has control characters" : nil
   }
 }
 

@@ -87,7 +87,7 @@ extension ServerZone: ServerZoneStorage {
 
   package mutating func forget(through horizon: UInt64) {
     for id in Array(deletions.keys) {
-      if let record = records[id], record.version <= horizon { remove(id) }
+      if let record = records[id], record.version <= horizon, !record.record.hasLeft { remove(id) }
     }
     log.removeAll { records[$0.id]?.version != $0.version }
     outcomes = outcomes.filter { $0.value.seen >= horizon }

@@ -54,7 +54,8 @@ package protocol ServerZoneStorage {
 
   /// The latest version of what was deleted before a time.
   func latestDeletion(before time: Int64) throws(Failure) -> UInt64?
-  /// Removes deleted records with a version up to this one, and outcomes of uploads whose devices knew less.
+  /// Removes deleted records with a version up to this one, but for those that have left for another zone, and outcomes
+  /// of uploads whose devices knew less.
   mutating func forget(through horizon: UInt64) throws(Failure)
 }
 

@@ -10,7 +10,7 @@ package struct SyncService: Sendable {
   /// How far ahead of the server's clock a stamp may be, in milliseconds.
   package var tolerance: Int64 = 60_000
   package var pageLimit = 2_000
-  /// The bytes of a page, about; one record may have more.
+  /// The bytes of a page in a message, about; one record may have more.
   package var pageBytes = 4 << 20
   package var limits = ServerLimits()
   /// What the server does not take from anybody, and why.
@@ -37,7 +37,7 @@ package struct SyncService: Sendable {
     case .share: body = .refused("a question about shares is about no zone's records", push: nil)
     }
     // Questions write nothing: the time is kept with the next upload, whose stamps it limits.
-    if case .push = request { try storage.setHeader(header) }
+    if case .push = request, header != old { try storage.setHeader(header) }
     return (body, header.time)
   }
 
@@ -89,7 +89,7 @@ package struct SyncService: Sendable {
   private func cut(_ records: inout [StoredRecord], _ limit: Int) -> Bool {
     var bytes = 0
     let end = records.firstIndex { stored in
-      bytes += stored.size
+      bytes += stored.encodedSize
       return bytes > pageBytes
     }
     let count = min(limit, max(end ?? records.count, 1))
@@ -155,20 +155,27 @@ package struct SyncService: Sendable {
     return .pushed(result)
   }
 
-  /// The changes for which the account has no room, or whose large values are not there.
+  /// The changes of records that grow too large, for which the account has no room, or whose large values are not
+  /// there.
   private func refusals<Zone: ServerZoneStorage>(
     _ written: [(change: RecordChange, record: SyncRecord)], _ known: [RecordID: StoredRecord], _ storage: Zone
   ) throws(Zone.Failure) -> [Refusal] {
-    var missing: [Refusal] = []
+    var refusals: [Refusal] = []
     for (change, record) in written where !record.isDeleted {
-      for blob in change.blobs.sorted() where try storage.lacks(blob) {
-        missing.append(
+      // Of what is deleted nobody has looked whether its values are there, nor counted them.
+      let comesBack = known[change.id]?.record.isDeleted ?? false
+      for blob in (comesBack ? record.blobs : change.blobs).sorted() where try storage.lacks(blob) {
+        refusals.append(
           Refusal(id: change.id, reason: Refusal.blobMark + "the value \(blob.name) is not in this zone"))
         break
       }
     }
+    for (change, record) in written {
+      guard let reason = limits.fault(in: record, after: change, replacing: known[change.id]) else { continue }
+      refusals.append(Refusal(id: change.id, reason: reason))
+    }
     // These first: the device tries again, and the account may have more room then.
-    guard missing.isEmpty, let space = try storage.space() else { return missing }
+    guard refusals.isEmpty, let space = try storage.space() else { return refusals }
     return space.refusals(
       written.map { change, record in
         let new = StoredRecord(id: change.id, version: 0, record: record)

@@ -93,6 +93,16 @@ struct DetachedLink: Sendable {
 }
 
 extension SyncRecord {
+  /// Whether it is deleted where it is since it has left for another zone. Nothing else says so: who has forgotten it
+  /// takes the record for one that another device has deleted, and brings it back with an edit.
+  package var hasLeft: Bool { departure != nil }
+
+  /// The zone that a deleted record has left for, as its mark names it; nil: it was deleted.
+  package var departure: String? {
+    guard isDeleted, case .text(let zone)? = fields[ShareRecords.zoneField]?.value else { return nil }
+    return zone
+  }
+
   fileprivate func text(_ name: String) -> String? {
     if case .text(let text)? = fields[name]?.value, !text.isEmpty { text } else { nil }
   }

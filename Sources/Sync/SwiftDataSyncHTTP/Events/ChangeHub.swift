@@ -2,6 +2,7 @@
 
 #if SyncServer
   import Foundation
+  import SwiftDataSyncCore
   import SwiftDataSyncServer
   import Synchronization
 
@@ -9,8 +10,14 @@
   /// a burst of uploads is one event.
   final class ChangeHub: Sendable {
     struct Zone: Hashable {
-      var account: String
-      var name: String
+      private let exactAccount: ExactText
+      private let exactName: ExactText
+      var account: String { exactAccount.text }
+      var name: String { exactName.text }
+
+      init(account: String, name: String) {
+        (exactAccount, exactName) = (ExactText(account), ExactText(name))
+      }
     }
 
     struct Event: Sendable {
@@ -28,7 +35,7 @@
 
     private struct Contents {
       var zones: [Zone: Listeners] = [:]
-      var accounts: [String: Int] = [:]
+      var accounts: [ExactText: Int] = [:]
     }
 
     private let contents = Mutex(Contents())
@@ -85,7 +92,7 @@
       to zone: Zone, by account: String, every pause: Duration, limit: Int
     ) -> (epoch: Int, events: AsyncStream<Event>)? {
       let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1))
-      let key = UUID()
+      let (key, account) = (UUID(), ExactText(account))
       let epoch = contents.withLock { contents -> Int? in
         guard contents.accounts[account, default: 0] < limit else { return nil }
         contents.accounts[account, default: 0] += 1

@@ -41,7 +41,7 @@
           var (latest, epoch) = (position.head, first)
           try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))
           for try await event in changes.cancelOnGracefulShutdown() {
-            guard try await gate.account(of: token) == account else {
+            guard try await gate.account(of: token).map({ ExactText($0) }) == ExactText(account) else {
               try await writer.write(ByteBuffer(string: "event: signed-out\ndata: the token is not valid any more\n\n"))
               break
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftDataSyncCore
 import Synchronization
 
 /// How often each of many may come: `burst` times at once, and `rate` times a second from then on.
@@ -13,7 +14,7 @@ package final class RateLimiter: Sendable {
   private let burst: Double
   /// Who has not come for long is forgotten when there are so many.
   private let capacity: Int
-  private let buckets = Mutex<[String: Bucket]>([:])
+  private let buckets = Mutex<[ExactText: Bucket]>([:])
 
   package init(rate: Double, burst: Double, capacity: Int = 100_000) {
     (self.rate, self.burst, self.capacity) = (rate, max(burst, 1), capacity)
@@ -24,7 +25,8 @@ package final class RateLimiter: Sendable {
   /// - Parameter now: Seconds of a clock that only goes forward.
   /// - Returns: How many seconds to wait, at least 1; nil: it may go on.
   package func take(_ key: String, now: Double) -> Int? {
-    buckets.withLock { buckets in
+    let key = ExactText(key)
+    return buckets.withLock { buckets in
       if buckets.count >= capacity, buckets[key] == nil { forget(&buckets, now) }
       var bucket = filled(buckets[key], now)
       defer { buckets[key] = bucket }
@@ -39,7 +41,7 @@ package final class RateLimiter: Sendable {
   /// How many seconds to wait, without counting; nil: it may go on.
   package func wait(_ key: String, now: Double) -> Int? {
     buckets.withLock { buckets in
-      guard let known = buckets[key] else { return nil }
+      guard let known = buckets[ExactText(key)] else { return nil }
       let bucket = filled(known, now)
       return bucket.tokens < 1 ? wait(bucket) : nil
     }
@@ -57,7 +59,7 @@ package final class RateLimiter: Sendable {
 
   /// Those who may come as often as anybody new need not be known. If all others are too many, all are forgotten: rather
   /// let some in than refuse all, or need ever more memory.
-  private func forget(_ buckets: inout [String: Bucket], _ now: Double) {
+  private func forget(_ buckets: inout [ExactText: Bucket], _ now: Double) {
     buckets = buckets.filter { filled($0.value, now).tokens < burst }
     if buckets.count >= capacity { buckets = [:] }
   }

@@ -92,6 +92,13 @@ struct DatabaseZone: ServerZoneStorage {
         "INSERT INTO reference (zone, targetType, targetName, type, name) VALUES (?1, ?2, ?3, ?4, ?5)",
         [id, target.type, target.name, type, name])
     }
+    // They are counted with the record from now on.
+    let counted = old.map { $0.record.isDeleted ? [] : $0.record.blobs } ?? []
+    for blob in record.record.blobs.subtracting(counted).sorted() {
+      try db.run(
+        "UPDATE blob SET isWhole = \(SyncDatabase.BlobState.counted.rawValue) WHERE zone = ?1 AND sha256 = ?2 "
+          + "AND isWhole = \(SyncDatabase.BlobState.uncounted.rawValue)", [id, Data(blob.sha256)])
+    }
     for claim in claims {
       try db.run(
         """
@@ -111,7 +118,7 @@ struct DatabaseZone: ServerZoneStorage {
 
   func lacks(_ blob: BlobReference) throws -> Bool {
     try db.first(
-      "SELECT id FROM blob WHERE zone = ?1 AND sha256 = ?2 AND size = ?3 AND isWhole = 1",
+      "SELECT id FROM blob WHERE zone = ?1 AND sha256 = ?2 AND size = ?3 AND isWhole > 0",
       [id, Data(blob.sha256), blob.size]) == nil
   }
 
@@ -172,7 +179,16 @@ struct DatabaseZone: ServerZoneStorage {
   mutating func forget(through horizon: UInt64) throws {
     let number = Int64(clamping: horizon)
     known = [:]
-    try db.run("DELETE FROM record WHERE zone = ?1 AND deletion IS NOT NULL AND version <= ?2", [id, number])
+    // Only what has the mark of a move is decoded.
+    let mark = db.dialect.contains("content", "?3")
+    let key = Data("\"\(ShareRecords.zoneField)\":".utf8)
+    let old = "zone = ?1 AND deletion IS NOT NULL AND version <= ?2"
+    let marked = try db.rows("SELECT content FROM record WHERE \(old) AND \(mark)", [id, number, key]).map(stored)
+    try db.run("DELETE FROM record WHERE \(old) AND NOT \(mark)", [id, number, key])
+    for record in marked where !record.record.hasLeft {
+      try db.run(
+        "DELETE FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, record.id.type, record.id.name])
+    }
     try db.run("DELETE FROM outcome WHERE zone = ?1 AND seen < ?2", [id, number])
   }
 

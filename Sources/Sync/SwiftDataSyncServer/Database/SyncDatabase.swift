@@ -113,10 +113,7 @@ package final class SyncDatabase: Sendable {
     _ push: Push, _ request: SyncRequest, _ now: Int64
   ) throws -> (body: SyncAnswer.Body, time: Int64)? {
     let answer: (zone: Int64, body: SyncAnswer.Body, time: Int64)? = try database.write { db in
-      // First: what is read before another one's commit would be out of date after it.
-      try Self.lockZone(request.zone, of: request.account, db)
-      guard let access = try Self.access(request.account, request.zone, db) else { return nil }
-      let zone = try zone(request.zone, madeFor: access.owner, db)
+      guard let (zone, access) = try lockedZone(request.zone, for: request.account, db) else { return nil }
       var storage = DatabaseZone(db: db, id: zone, upload: (push.id, now))
       storage.room = try Self.space(access.owner, quota, db)
       if db.dialect.isRemote { try storage.load(push.changes.map(\.id)) }
@@ -129,6 +126,23 @@ package final class SyncDatabase: Sendable {
     return (answer.body, answer.time)
   }
 
+  /// The zone that an account asks for, kept to a transaction, and what the account may do there; nil: nothing.
+  func lockedZone(
+    _ name: String, for account: String, _ db: any SQLConnection
+  ) throws -> (id: Int64, access: Access)? {
+    // First: what is read before another one's commit would be out of date after it.
+    let isLocked = try Self.lockZone(name, of: account, db)
+    guard let access = try Self.access(account, name, db) else { return nil }
+    let id = try zone(name, madeFor: access.owner, db)
+    if isLocked { return (id, access) }
+    // It was not there, and is: another server may have made it meanwhile, and be changing it.
+    try db.lockZones(where: "id = ?1", [id])
+    guard let access = try Self.access(account, name, db) else { return nil }
+    // Or be erasing it again.
+    guard try Self.find(access.owner, name, db) == id else { throw SyncDatabaseError.noZone(account: account, name) }
+    return (id, access)
+  }
+
   /// An account's own zone is made when it is asked for first; a share is made by its owner only.
   func zone(_ name: String, madeFor account: String, _ db: any SQLConnection) throws -> Int64 {
     if let id = try Self.find(account, name, db) { return id }
@@ -138,6 +152,8 @@ package final class SyncDatabase: Sendable {
 
   func make(_ name: String, of account: String, _ db: any SQLConnection) throws -> Int64 {
     try db.lockUsage(of: account)
+    // Another server may have made it while this one waited.
+    if db.dialect.rowLock != nil, let id = try Self.find(account, name, db) { return id }
     let count = try db.first("SELECT count(*) FROM zone WHERE account = ?1", [account])?.int(0)
     guard count ?? 0 < zoneLimit else { throw SyncDatabaseError.tooManyZones(limit: zoneLimit) }
     let header = ServerZoneHeader(generation: firstGeneration())
@@ -174,18 +190,25 @@ package final class SyncDatabase: Sendable {
   }
 
   /// Applies to zones of an account what the server itself uploads, in one transaction.
-  func write(account: String, zones: [String], _ body: (String, inout DatabaseZone, SyncService) throws -> Void) throws
-  {
+  ///
+  /// - Parameter plan: Decides about all of them before anything is applied to one.
+  func write<Plan>(
+    account: String, zones: [String], _ plan: ([(name: String, zone: DatabaseZone)]) throws -> Plan,
+    _ body: (Plan, String, inout DatabaseZone, SyncService) throws -> Void
+  ) throws {
     let changed: [Int64] = try database.write { db in
       try db.lockZones(where: "account = ?1", [account])
       // An upload of a device's is as large as it may be; this one is as large as what it restores.
       var service = service
       (service.limits.changes, service.limits.bytes, service.limits.changeBytes) = (.max, .max, .max)
+      service.limits.blobBytes = .max
       var growth = AccountUsage()
       var changed: [Int64] = []
-      for name in zones {
-        var storage = DatabaseZone(db: db, id: try Self.zone(account, name, db))
-        try body(name, &storage, service)
+      let all = try zones.map { (name: $0, zone: DatabaseZone(db: db, id: try Self.zone(account, $0, db))) }
+      let plan = try plan(all)
+      for (name, zone) in all {
+        var storage = zone
+        try body(plan, name, &storage, service)
         growth = growth + storage.growth
         changed.append(storage.id)
       }

@@ -41,7 +41,7 @@ extension SyncDatabase {
       let rows = try db.rows(
         """
         SELECT min(blob.id), blob.sha256, blob.size FROM blob JOIN zone ON zone.id = blob.zone
-        WHERE zone.account = ?1 AND blob.isWhole = 1 GROUP BY blob.sha256, blob.size
+        WHERE zone.account = ?1 AND blob.isWhole > 0 GROUP BY blob.sha256, blob.size
         """, [account])
       for row in rows {
         guard let id = row.integer(0), let hash = row.data(1), let size = row.int(2),

@@ -36,7 +36,8 @@ struct RecordDraft {
     _ old: SyncRecord, _ isThere: (RecordID) throws -> Bool, _ random: inout some RandomNumberGenerator,
     isNew: (RecordID) throws -> Bool
   ) rethrows {
-    for (name, register) in old.fields {
+    // In which zone a record is, is no value of it.
+    for (name, register) in old.fields where name != ShareRecords.zoneField {
       var value = register.value
       if case .reference(let target) = value {
         if try !isThere(target) { value = .null } else if change.life != nil { refer(name, value) }

@@ -23,6 +23,10 @@ struct Restoration {
   private(set) var wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])] = [:]
   /// Of records that are there and stay: what is to refer again to what comes back, and to nothing else.
   private(set) var referrers: [RecordID: SyncRecord] = [:]
+  /// Records that have left for another zone since, as they were here, and what their marks name.
+  private(set) var departed: [RecordID: (record: SyncRecord, claims: [UniqueClaim], mark: String)] = [:]
+  /// What stays as it is, and why.
+  private var left: [RecordID: String] = [:]
   /// Members of relationships that did not exist before this time stay.
   private var time: Int64 = .max
 
@@ -31,6 +35,10 @@ struct Restoration {
   init(undeleting id: RecordID, in zone: DatabaseZone) throws {
     guard let current = try zone.record(id) else { throw SyncDatabaseError.noRecord("\(id)") }
     guard current.record.isDeleted else { throw SyncDatabaseError.notDeleted("\(id)") }
+    // It was not deleted: here, it would be there a second time.
+    if let next = current.record.departure {
+      throw SyncDatabaseError.notRestored("the record \(id) has moved to '\(next)': name that zone")
+    }
     guard let last = try zone.past(of: id).last(where: { !$0.stored.record.isDeleted }) else {
       // From the time before versions were kept.
       wanted[id] = (current.record, [])
@@ -71,7 +79,7 @@ struct Restoration {
   ) throws -> [RecordID: PastRecord] {
     var deleted = [last.id: last]
     for past in try zone.pastOfDeletions() where past.id != last.id && !past.stored.record.isDeleted {
-      guard let now = try zone.record(past.id) else { continue }
+      guard let now = try zone.record(past.id), !now.record.hasLeft else { continue }
       let other = now.record.life.stamp
       if past.push == last.push && past.time == last.time || (other.wall, other.node) == (stamp.wall, stamp.node) {
         deleted[past.id] = past
@@ -80,21 +88,35 @@ struct Restoration {
     return deleted
   }
 
-  /// All that has changed since a time, but for what did not exist then.
+  /// All that has changed since a time, but for what did not exist then, or was not in this zone.
   init(to time: Int64, in zone: DatabaseZone) throws {
     self.time = time
-    for past in try zone.past(at: time)
-    where !past.stored.record.isDeleted && past.stored.record.created.wall <= time {
-      wanted[past.id] = (past.stored.record, past.claims)
+    for past in try zone.past(at: time) {
+      let record = past.stored.record
+      guard !record.isDeleted, record.created.wall <= time, record.life.stamp.wall <= time else { continue }
+      if let mark = try zone.record(past.id)?.record.departure {
+        departed[past.id] = (record, past.claims, mark)
+      } else {
+        wanted[past.id] = (record, past.claims)
+      }
     }
   }
 
+  /// Wants a record to be what it was in the zone that it has left.
+  mutating func want(_ id: RecordID, _ record: SyncRecord, _ claims: [UniqueClaim]) {
+    if wanted[id] == nil { wanted[id] = (record, claims) }
+  }
+
+  /// Leaves a record as it is.
+  mutating func leave(_ id: RecordID, _ reason: String) { left[id] = reason }
+
   /// Uploads the changes.
   func apply(
-    to zone: inout DatabaseZone, _ service: SyncService, now: Int64, using random: inout some RandomNumberGenerator
+    to zone: inout DatabaseZone, _ service: SyncService, stamp: Stamp, now: Int64,
+    using random: inout some RandomNumberGenerator
   ) throws -> RestorationReport {
     var report = RestorationReport()
-    let (header, changes) = try plan(zone, now: now, &report, &random)
+    let (header, changes) = try plan(zone, stamp: stamp, &report, &random)
     guard !changes.isEmpty else { return report }
     let push = Push(
       id: UniqueNumber(using: &random), generation: header.lineage.generation, seen: header.head, changes: changes)
@@ -108,10 +130,10 @@ struct Restoration {
 
   /// The changes to make, and what they will have done.
   func plan(
-    _ zone: DatabaseZone, now: Int64, _ report: inout RestorationReport, _ random: inout some RandomNumberGenerator
+    _ zone: DatabaseZone, stamp: Stamp, _ report: inout RestorationReport, _ random: inout some RandomNumberGenerator
   ) throws -> (header: ServerZoneHeader, changes: [RecordChange]) {
     let header = try zone.header()
-    let stamp = Stamp(wall: max(now, header.time), node: random.next())
+    report.left.merge(left) { $1 }
     var wanted = wanted
     // One that cannot come back may be what another one refers to.
     while true {

@@ -10,12 +10,12 @@ extension SyncDatabase {
   ///   - zone: nil: the one that has the record.
   ///   - now: Milliseconds since 1970.
   /// - Throws: ``SyncDatabaseError/noRecord(_:)``, ``SyncDatabaseError/notDeleted(_:)``,
-  ///   ``SyncDatabaseError/severalZones(_:_:)``.
+  ///   ``SyncDatabaseError/severalZones(_:_:)``, and ``SyncDatabaseError/notRestored(_:)`` if it has moved from there.
   package func undelete(
     account: String, zone: String?, _ record: RecordID, now: Int64, dryRun: Bool = false
   ) throws -> RestorationReport {
     let zone = try self.zone(account: account, named: zone, with: record)
-    let reports = try restore(account, [zone], now, dryRun) { zone in try Restoration(undeleting: record, in: zone) }
+    let reports = try restore(account, [zone], now, dryRun) { try Restoration(undeleting: record, in: $0) }
     return reports[zone] ?? RestorationReport()
   }
 
@@ -30,7 +30,8 @@ extension SyncDatabase {
     try restore(account: account, zones: [zone], to: time, now: now, dryRun: dryRun)[zone] ?? RestorationReport()
   }
 
-  /// The same in several zones of an account: in all of them or, if one cannot be restored, in none.
+  /// The same in several zones of an account: in all of them or, if one cannot be restored, in none. What has
+  /// moved from one to another one since is restored where it is by now.
   ///
   /// - Parameter zones: nil: all that the account has.
   /// - Returns: A report for each zone.
@@ -38,9 +39,7 @@ extension SyncDatabase {
   package func restore(
     account: String, zones: [String]?, to time: Int64, now: Int64, dryRun: Bool = false
   ) throws -> [String: RestorationReport] {
-    try restore(account, try zones ?? self.zones(of: account), now, dryRun) { zone in
-      try Restoration(to: time, in: zone)
-    }
+    try restore(account, try zones ?? self.zones(of: account), now, dryRun) { try Restoration(to: time, in: $0) }
   }
 
   /// The names of an account's zones.
@@ -56,7 +55,11 @@ extension SyncDatabase {
   package func zone(account: String, named name: String?, with record: RecordID) throws -> String {
     if let name { return name }
     let found = try database.read { db in
-      try zones(account, db).filter { try DatabaseZone(db: db, id: $0.id).record(record) != nil }.map(\.name)
+      let all = try zones(account, db).compactMap { zone in
+        try DatabaseZone(db: db, id: zone.id).record(record).map { (name: zone.name, hasLeft: $0.record.hasLeft) }
+      }
+      // Where it has been does not count if it is elsewhere.
+      return (all.allSatisfy(\.hasLeft) ? all : all.filter { !$0.hasLeft }).map(\.name)
     }
     guard let first = found.first else {
       // An account that is not there is another mistake.
@@ -73,17 +76,21 @@ extension SyncDatabase {
     var random = SystemRandomNumberGenerator()
     var reports: [String: RestorationReport] = [:]
     if dryRun {
-      for name in zones {
-        reports[name] = try read(account: account, zone: name) { zone in
+      return try database.read { db in
+        let all = try zones.map { (name: $0, zone: DatabaseZone(db: db, id: try Self.zone(account, $0, db))) }
+        let plan = try ZonesRestoration(all, of: account, now: now, using: &random, make)
+        for (name, zone) in all {
           var report = RestorationReport()
-          _ = try make(zone).plan(zone, now: now, &report, &random)
-          return report
+          _ = try plan[name]?.plan(zone, stamp: plan.stamp, &report, &random)
+          reports[name] = report
         }
+        return reports
       }
-      return reports
     }
-    try write(account: account, zones: zones) { name, zone, service in
-      reports[name] = try make(zone).apply(to: &zone, service, now: now, using: &random)
+    try write(account: account, zones: zones) { zones in
+      try ZonesRestoration(zones, of: account, now: now, using: &random, make)
+    } _: { plan, name, zone, service in
+      reports[name] = try plan[name]?.apply(to: &zone, service, stamp: plan.stamp, now: now, using: &random)
     }
     return reports
   }

@@ -40,9 +40,12 @@ extension SQLConnection {
   ///
   /// All that a transaction changes in several zones is locked at once, in the order of their numbers, so that two do not
   /// wait for each other.
-  func lockZones(where condition: String, _ values: [any SQLConvertible]) throws {
-    guard isWriting, let lock = dialect.rowLock else { return }
-    _ = try rows("SELECT id FROM zone WHERE \(condition) ORDER BY id \(lock)", values)
+  ///
+  /// - Returns: Whether there are such zones, if they need to be locked at all.
+  @discardableResult
+  func lockZones(where condition: String, _ values: [any SQLConvertible]) throws -> Bool {
+    guard isWriting, let lock = dialect.rowLock else { return true }
+    return try !rows("SELECT id FROM zone WHERE \(condition) ORDER BY id \(lock)", values).isEmpty
   }
 
   /// Keeps what an account has in all to this transaction.

@@ -6,11 +6,12 @@ import GRDB
 ///
 /// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, version 4 shares, and version 5 large
 /// values; an older file gets them when it is opened. Version 6 has records in the order in which they were written: in that
-/// of their names, which are random, each one of an upload changed a page of its own.
+/// of their names, which are random, each one of an upload changed a page of its own. Version 7 tells large values
+/// apart that no record has had yet; an earlier server would take them for values that are not there.
 enum SQLiteSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 6
+  static let version: Int32 = 7
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -23,7 +24,8 @@ enum SQLiteSchema {
     guard (1..<Self.version).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
     try db.execute(
       sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "")
-        + (version < 5 ? blobs : "") + move + "PRAGMA user_version = \(Self.version)")
+        + (version < 5 ? blobs : "") + (version < 6 ? move : "")
+        + "PRAGMA user_version = \(Self.version)")
     if version < 3 { try SyncDatabase.countAll(SQLiteConnection(db, isWriting: true)) }
   }
 
@@ -90,7 +92,8 @@ enum SQLiteSchema {
 
     """
 
-  /// Large values, and their bytes: `received` of `size` are there, and `isWhole` says that their hash was right.
+  /// Large values, and their bytes: `received` of `size` are there, and `isWhole` says that their hash was right, see
+  /// `SyncDatabase.BlobState`.
   private static let blobs = """
     CREATE TABLE blob (
       id INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, sha256 BLOB NOT NULL,

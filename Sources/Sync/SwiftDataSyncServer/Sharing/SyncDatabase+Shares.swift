@@ -32,13 +32,17 @@ extension SyncDatabase {
   }
 
   /// Keeps the zone that an account asks for to a transaction, before it looks at the account's right.
-  static func lockZone(_ zone: String, of account: String, _ db: any SQLConnection) throws {
+  ///
+  /// - Returns: Whether it is there.
+  @discardableResult
+  static func lockZone(_ zone: String, of account: String, _ db: any SQLConnection) throws -> Bool {
     if ServerShare.isName(zone) { return try lockShare(zone, db) }
-    try db.lockZones(where: "account = ?1 AND name = ?2", [account, zone])
+    return try db.lockZones(where: "account = ?1 AND name = ?2", [account, zone])
   }
 
   /// The same for a share: its members and invitations change with its zone.
-  static func lockShare(_ zone: String, _ db: any SQLConnection) throws {
+  @discardableResult
+  static func lockShare(_ zone: String, _ db: any SQLConnection) throws -> Bool {
     try db.lockZones(where: "name = ?1 AND id IN (SELECT zone FROM share)", [zone])
   }
 

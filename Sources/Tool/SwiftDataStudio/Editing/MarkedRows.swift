@@ -67,27 +67,36 @@ extension StudioModel {
   func upload(_ part: String?, _ reference: ObjectReference, _ property: String) {
     guard canWrite, let part, let end = part.firstIndex(of: "\n") else { return }
     let head = part[..<end].split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    guard head.count == 3, let offset = Int(head[0]), let size = Int(head[1]),
+    guard head.count == 3, let offset = Int(head[0]), let size = Int(head[1]), size >= 0,
       let bytes = Data(base64Encoded: String(part[part.index(after: end)...]))
     else { return }
     let name = "\(reference).\(property)"
-    guard size <= Self.largestFile else {
+    guard size <= Self.largestFile || offset > 0 else {
       uploads[name] = nil
       message = StudioError(
         "The file has \(ByteCount.text(UInt64(clamping: size))), which is too much for Studio.",
         advice: "The largest one has \(ByteCount.text(UInt64(Self.largestFile))).")
       return
     }
-    if offset == 0 { uploads[name] = Data() }
-    guard var data = uploads[name], data.count == offset, data.count + bytes.count <= size else {
-      // A part of another file, or one that is lost: it begins anew.
+    if offset == 0 { uploads[name] = Upload(name: String(head[2]), size: size) }
+    // A part of another file, which was being sent when this one was chosen, changes nothing.
+    guard var upload = uploads[name], upload.name == head[2], upload.size == size else { return }
+    guard upload.data.count == offset, bytes.count <= size - offset else {
       uploads[name] = nil
+      message = StudioError("Not all of the file '\(upload.name)' has arrived.", advice: "Choose it again.")
       return
     }
-    data.append(bytes)
-    guard data.count == size else { return uploads[name] = data }
+    upload.data.append(bytes)
+    guard upload.data.count == size else { return uploads[name] = upload }
     uploads[name] = nil
-    drafts.updates[reference, default: [:]][property] = .data(data)
+    drafts.updates[reference, default: [:]][property] = .data(upload.data)
+  }
+
+  /// A file that is being sent.
+  struct Upload {
+    let name: String
+    let size: Int
+    var data = Data()
   }
 
   // MARK: Settings

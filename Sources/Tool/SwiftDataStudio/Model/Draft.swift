@@ -59,6 +59,33 @@ struct Drafts: Equatable, Sendable {
 
   var isEmpty: Bool { updates.isEmpty && relations.isEmpty && insertions.isEmpty && deletions.isEmpty }
 
+  /// Takes out what was written; what was changed since stays.
+  mutating func remove(_ written: Drafts) {
+    for (reference, values) in written.updates {
+      for (property, value) in values {
+        if updates[reference]?[property] == value {
+          updates[reference]?[property] = nil
+          originals[reference]?[property] = nil
+        } else if originals[reference]?[property] != nil {
+          // That is there now.
+          originals[reference]?[property] = value
+        }
+      }
+      if updates[reference]?.isEmpty == true { updates[reference] = nil }
+      if originals[reference]?.isEmpty == true { originals[reference] = nil }
+    }
+    for (reference, changes) in written.relations {
+      for (relationship, change) in changes {
+        relations[reference]?[relationship]?.added.removeAll { change.added.contains($0) }
+        relations[reference]?[relationship]?.removed.removeAll { change.removed.contains($0) }
+        if relations[reference]?[relationship]?.isEmpty == true { relations[reference]?[relationship] = nil }
+      }
+      if relations[reference]?.isEmpty == true { relations[reference] = nil }
+    }
+    insertions.removeAll { insertion in written.insertions.contains { $0.id == insertion.id } }
+    deletions.subtract(written.deletions)
+  }
+
   /// The edits that they stand for.
   func edits(columns: (String) -> [GridColumn]) throws -> [StoreEdit] {
     var edits: [StoreEdit] = []

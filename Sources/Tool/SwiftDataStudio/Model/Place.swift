@@ -55,13 +55,13 @@ package enum Place: Hashable, Sendable {
     return nil
   }
 
-  /// The address. A long statement is not in it: browsers and the host take no address of any length.
+  /// The address. A long statement or condition is not in it: browsers and the host take no address of any length.
   package var path: String { path(longest: Self.longest) }
 
   /// All of it, to be kept in a file.
   var wholePath: String { path(longest: .max) }
 
-  /// How long a statement in an address may be, in bytes.
+  /// How long a statement or a condition in an address may be, in bytes.
   static let longest = 2_000
 
   private func path(longest: Int) -> String {
@@ -75,7 +75,7 @@ package enum Place: Hashable, Sendable {
     case .rows(let request, let selected):
       parts.percentEncodedPath =
         "/rows/" + (request.entity.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-      add("where", request.condition)
+      if request.condition.utf8.count <= longest { add("where", request.condition) }
       if request.order != nil || request.isDescending {
         add("sort", (request.isDescending ? "-" : "") + (request.order ?? "self"))
       }

@@ -36,8 +36,8 @@ import Observation
   /// What was discarded last: a click too many takes nothing away.
   private(set) var discarded: Drafts?
   var message: StudioError?
-  /// Parts of files that are being sent, by their field.
-  @ObservationIgnored var uploads: [String: Data] = [:]
+  /// Files that are being sent, by their field.
+  @ObservationIgnored var uploads: [String: Upload] = [:]
 
   /// Told of each new place; whether it is an entry of the browser's history.
   @ObservationIgnored var onMove: ((Place, Bool) -> Void)?
@@ -105,8 +105,19 @@ import Observation
 
   /// The browser has gone to another address.
   func arrive(at path: String) {
-    place = Place(path: path)
+    place = place(of: path)
     arrive()
+  }
+
+  /// The place of an address. A condition that is too long for addresses stays as long as its rows do.
+  private func place(of path: String) -> Place {
+    let place = Place(path: path)
+    guard case .rows(let shown, _) = self.place, shown.condition.utf8.count > Place.longest,
+      case .rows(var request, let selected) = place, request.condition.isEmpty, request.entity == shown.entity,
+      request.relation == shown.relation
+    else { return place }
+    request.condition = shown.condition
+    return .rows(request, selected: selected)
   }
 
   private func arrive() {
@@ -216,34 +227,54 @@ import Observation
 
   private func clear() {
     drafts = Drafts()
+    closePreview()
+  }
+
+  private func closePreview() {
+    previews += 1
     preview = nil
     isPreviewNew = false
     conflicts = []
     editing = nil
   }
 
-  func showPreview() {
+  /// Grows with each preview that is asked for or closed: what comes of a former one is not shown.
+  @ObservationIgnored private var previews = 0
+
+  /// Whether the previewed changes are being written: nobody can take them back then.
+  var isWriting: Bool { isSaving && preview != nil }
+
+  @discardableResult func showPreview() -> Task<Void, Never>? {
+    guard !isWriting else { return nil }
+    closePreview()
     preview = .loading
-    isPreviewNew = false
-    editing = nil
-    Task {
-      let report = await Loaded.of { try await store.preview(edits()) }
-      conflicts = (try? await DraftConflict.all(drafts, store)) ?? []
+    let (run, drafts) = (previews, drafts)
+    return Task {
+      let report = await Loaded.of { try await store.preview(edits(of: drafts)) }
+      let conflicts = (try? await DraftConflict.all(drafts, store)) ?? []
+      guard run == previews else { return }
+      self.conflicts = conflicts
       preview = report
     }
   }
 
-  func save() {
+  func cancelPreview() {
+    if !isWriting { closePreview() }
+  }
+
+  @discardableResult func save() -> Task<Void, Never>? {
     // Only what somebody has seen is written.
-    guard !isSaving, let previewed = preview?.value else { return }
+    guard !isSaving, let previewed = preview?.value else { return nil }
     isSaving = true
-    Task {
+    let written = drafts
+    return Task {
       do {
-        switch try await store.save(edits(), previewed: previewed) {
+        switch try await store.save(edits(of: written), previewed: previewed) {
         case .written(let report):
           saved.append(report)
           discarded = nil
-          clear()
+          drafts.remove(written)
+          closePreview()
         case .changed(let report):
           preview = .value(report)
           isPreviewNew = true
@@ -273,7 +304,7 @@ import Observation
     }
   }
 
-  private func edits() async throws -> [StoreEdit] {
+  private func edits(of drafts: Drafts) async throws -> [StoreEdit] {
     var entities = Set(drafts.updates.keys.map(\.entity))
     entities.formUnion(drafts.insertions.map(\.entity))
     for entity in entities { columnsByEntity[entity] = try await store.columns(of: entity) }

@@ -75,7 +75,7 @@ struct PreviewSheet: View {
       case nil: EmptyView()
       }
       Markup(.box, "st-actions") {
-        Markup(Parts.button("st-button", text: "Cancel") { model.preview = nil })
+        if !model.isWriting { Markup(Parts.button("st-button", text: "Cancel") { model.cancelPreview() }) }
         if model.preview?.value.map({ !$0.isEmpty }) == true, !model.isSaving {
           Markup(
             Parts.button(

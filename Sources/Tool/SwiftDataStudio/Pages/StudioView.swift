@@ -56,7 +56,7 @@ struct StudioView: View {
   }
 
   private var isPreviewing: Binding<Bool> {
-    Binding(get: { model.preview != nil }, set: { if !$0 { model.preview = nil } })
+    Binding(get: { model.preview != nil }, set: { if !$0 { model.cancelPreview() } })
   }
 
   private var hasMessage: Binding<Bool> {

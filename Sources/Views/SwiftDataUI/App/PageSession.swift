@@ -26,6 +26,20 @@ import SwiftData
 
   package init() {}
 
+  // MARK: What pages leave
+
+  /// Contexts of pages that are gone, whose changes cannot be saved yet, since the store is busy or full.
+  private(set) var unsaved: [ModelContext] = []
+  private static let mostUnsaved = 100
+
+  /// Saves the changes of a page that ends, and as long as others are in the way, again and again.
+  func save(_ context: ModelContext) {
+    unsaved.append(context)
+    // A context that goes makes a last attempt, and reports what it loses.
+    if unsaved.count > Self.mostUnsaved { unsaved.removeFirst() }
+    context._autosaveNow { [weak self, weak context] in self?.unsaved.removeAll { $0 === context } }
+  }
+
   func container(_ key: String, make: () throws -> ModelContainer) rethrows -> ModelContainer {
     if let known = containers[key] { return known }
     let made = try make()
@@ -104,6 +118,11 @@ import SwiftData
 
   // MARK: The address
 
+  /// The browser has gone to an address. Where the page is already it stays, with what it has opened without a name.
+  func go(to location: String) {
+    if location != self.location { restore(location) }
+  }
+
   /// Shows what an address says, as far as it can be shown.
   func restore(_ location: String) {
     var segments = Address.segments(location)
@@ -166,15 +185,13 @@ import SwiftData
     graph?.send(.colorScheme(shownScheme.map { $0 == .dark ? "dark" : "light" }))
   }
 
-  /// Whether a context has changes that nothing will save by itself.
-  var hasUnsavedChanges: Bool { contexts.values.contains { !$0.autosaveEnabled && $0.hasChanges } }
+  /// Whether a context has changes that nothing will save by itself, or that could not be saved so far.
+  var hasUnsavedChanges: Bool {
+    contexts.values.contains { $0.hasChanges && (!$0.autosaveEnabled || $0.autosaveError != nil) }
+  }
 
   func end() {
-    for context in contexts.values where context.autosaveEnabled && context.hasChanges {
-      do { try context.save() } catch {
-        Diagnostics.note("A page was closed with changes that cannot be saved: \(error)")
-      }
-    }
+    for context in contexts.values where context.autosaveEnabled && context.hasChanges { services.save(context) }
     contexts = [:]
     shared = [:]
     uploads.end()

@@ -90,7 +90,7 @@ struct PageRoot: WrappingView {
     var values = EnvironmentValues()
     node.remember { Shown() }.settings.set(&values)
     if values.layoutDirection == .rightToLeft { root.attribute(.direction, "rtl") }
-    root.on(.location) { [weak session] location in session?.restore(String((location ?? "/").prefix(4_096))) }
+    root.on(.location) { [weak session] location in session?.go(to: String((location ?? "/").prefix(4_096))) }
     var preferences = PreferenceValues()
     preferences[AddressKey.self] = content.preferences[AddressKey.self]
     return Output(root, preferences)

@@ -3,6 +3,9 @@
 /// A control that selects a number on a scale. See Apple's documentation of `Slider`.
 public struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
+  /// A number as the program's type keeps it, and as the browser reads it.
+  let rounded: (Double) -> Double
+  let text: (Double) -> String
   let range: ClosedRange<Double>
   let step: Double?
   let label: Label
@@ -16,6 +19,8 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     _ onEditingChanged: ((Bool) -> Void)?
   ) {
     self.value = Binding(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = V($0) })
+    rounded = { Double(V($0)) }
+    text = { Self.text(V($0)) }
     self.range = Double(range.lowerBound)...Double(range.upperBound)
     self.step = step.map { Double($0) }
     self.label = label
@@ -24,21 +29,29 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     self.onEditingChanged = onEditingChanged
   }
 
+  /// The shortest text that is read as the same number: fewer digits would be other values, and other steps.
+  private static func text<V: BinaryFloatingPoint>(_ value: V) -> String {
+    let number = Double(value)
+    guard number.isFinite else { return "0" }
+    if number.magnitude < 1e15, let whole = Int(exactly: number) { return String(whole) }
+    return (value as? Float)?.description ?? number.description
+  }
+
   /// The browser's own slider between the labels of both ends, as wide as there is room. The slider's label is for
   /// screen readers only.
   public var body: some View {
     HStack {
       least
       InputControl(
-        label: label, kind: .slider, value: { value.wrappedValue.number },
+        label: label, kind: .slider, value: { text(value.wrappedValue) },
         attributes: [
-          (.minimum, range.lowerBound.number), (.maximum, range.upperBound.number), (.step, step?.number ?? "any"),
+          (.minimum, text(range.lowerBound)), (.maximum, text(range.upperBound)), (.step, step.map(text) ?? "any"),
         ],
         take: { text, _ in
           guard let number = Double(text), number.isFinite else { return false }
           let bounded = min(max(number, range.lowerBound), range.upperBound)
           // The end of a movement tells the value again.
-          if bounded.number != value.wrappedValue.number { value.wrappedValue = bounded }
+          if rounded(bounded) != value.wrappedValue { value.wrappedValue = bounded }
           return true
         }, editingChanged: onEditingChanged)
       greatest

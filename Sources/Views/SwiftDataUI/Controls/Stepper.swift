@@ -56,19 +56,41 @@ public struct Stepper<Label: View>: View {
     _ label: Label, _ value: Binding<V>, _ bounds: ClosedRange<V>?, _ step: V.Stride,
     _ editingChanged: ((Bool) -> Void)? = nil
   ) {
-    func move(_ distance: V.Stride) -> Change {
+    func move(isBack: Bool) -> Change {
       Change(
         isPossible: {
           guard let bounds else { return true }
-          return distance < 0 ? value.wrappedValue > bounds.lowerBound : value.wrappedValue < bounds.upperBound
+          return (step < 0) != isBack ? value.wrappedValue > bounds.lowerBound : value.wrappedValue < bounds.upperBound
         },
         action: {
-          var next = value.wrappedValue.advanced(by: distance)
+          var next = Self.moved(value.wrappedValue, by: step, isBack: isBack)
           if let bounds { next = min(max(next, bounds.lowerBound), bounds.upperBound) }
           value.wrappedValue = next
         })
     }
-    self.init(label, move(step), move(0 - step), editingChanged)
+    self.init(label, move(isBack: false), move(isBack: true), editingChanged)
+  }
+
+  /// The value a step away. Integers stop at the ends of their type, where `advanced(by:)` would end the process.
+  private static func moved<V: Strideable>(_ value: V, by step: V.Stride, isBack: Bool) -> V {
+    if let integer = value as? any FixedWidthInteger, let distance = step as? any BinaryInteger,
+      let moved = integer.moved(by: distance, isBack: isBack) as? V
+    {
+      return moved
+    }
+    return value.advanced(by: isBack ? 0 - step : step)
+  }
+}
+
+extension FixedWidthInteger {
+  /// The integer that lies a distance away, or the type's last one on that side.
+  fileprivate func moved(by distance: some BinaryInteger, isBack: Bool) -> Self {
+    let isDown = (distance < 0) != isBack
+    let length = distance.magnitude
+    // A difference within the type always fits its magnitude, also where it wraps around.
+    let room = Magnitude(truncatingIfNeeded: isDown ? self &- .min : .max &- self)
+    if length > room { return isDown ? .min : .max }
+    return isDown ? self &- Self(truncatingIfNeeded: length) : self &+ Self(truncatingIfNeeded: length)
   }
 }
 

@@ -64,10 +64,14 @@ struct RegionalText: Hashable, @unchecked Sendable {
   let text: String
   /// What tells it from others with the same text.
   private let kind: String
+  private let input: any Equatable
   private let write: (EnvironmentValues) -> String
 
-  /// - Parameter kind: What is written how. Two texts that are the same, and of one kind, are the same anywhere.
-  init(_ kind: String, _ write: @escaping (EnvironmentValues) -> String) {
+  /// - Parameters:
+  ///   - input: What is written: what looks the same here may look different elsewhere, as the time zone has it.
+  ///   - kind: How it is written.
+  init(_ input: any Equatable, _ kind: String, _ write: @escaping (EnvironmentValues) -> String) {
+    self.input = input
     self.kind = kind
     self.write = write
     text = write(EnvironmentValues())
@@ -75,7 +79,10 @@ struct RegionalText: Hashable, @unchecked Sendable {
 
   func text(in environment: EnvironmentValues) -> String { environment.isElsewhere ? write(environment) : text }
 
-  static func == (lhs: RegionalText, rhs: RegionalText) -> Bool { lhs.text == rhs.text && lhs.kind == rhs.kind }
+  static func == (lhs: RegionalText, rhs: RegionalText) -> Bool {
+    func isEqual<T: Equatable>(_ input: T) -> Bool { input == rhs.input as? T }
+    return lhs.text == rhs.text && lhs.kind == rhs.kind && isEqual(lhs.input)
+  }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(text)

@@ -318,6 +318,20 @@ import Synchronization
     inbox.schedule()
   }
 
+  /// Moves the browser's focus.
+  func focus(_ element: ElementID) {
+    commands.removeAll { if case .focus = $0 { true } else { false } }
+    send(.focus(element))
+  }
+
+  /// Takes the browser's focus from an element, unless another one gets it in the same update: which of both hears of
+  /// the change first depends on where they are.
+  func unfocus(_ element: ElementID?) {
+    for case .focus(let other?) in commands where other != element { return }
+    commands.removeAll { if case .focus = $0 { true } else { false } }
+    send(.focus(nil))
+  }
+
   /// A source of values is out of date; it is asked again before views are evaluated.
   func refreshLater(_ source: any LazySource) {
     staleSources.append(source)

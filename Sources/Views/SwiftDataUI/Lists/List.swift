@@ -177,8 +177,9 @@ extension List: PrimitiveView {
     }
     chosen.find = { [weak node] segment in
       let values = rows.lazy.flatMap { $0.traits.tags + $0.traits.ids }.filter { $0.base is SelectionValue }
-      return values.first { AddressValue.segment(for: $0) == segment }
-        ?? AddressValue.value(segment, as: SelectionValue.self, node?.environment.containerContext)
+      if let value = values.first(where: { AddressValue.segment(for: $0) == segment }) { return value }
+      guard let node else { return nil }
+      return AddressValue.value(segment, as: SelectionValue.self, offeredBy: [node], node.environment)
     }
     preferences[AddressKey.self] = [chosen] + preferences[AddressKey.self]
   }

@@ -86,18 +86,31 @@ enum AddressKey: PreferenceKey {
 
   /// The value that a segment names, if it is one of the type.
   static func value(_ segment: String, as type: Any.Type, _ context: ModelContext?) -> AnyHashable? {
-    guard let dot = segment.firstIndex(of: ".") else { return nil }
-    let (name, code) = (String(segment[..<dot]), String(segment[segment.index(after: dot)...]))
-    if let key = Int64(code), let context, let model = context._model(entity: name, key: key) {
+    guard let (name, code) = parts(segment) else { return nil }
+    if let row = row(segment), let context, let model = context._model(entity: row.entity, key: row.key) {
       if type == PersistentIdentifier.self { return AnyHashable(model.persistentModelID) }
       func cast<M: PersistentModel>(_: M.Type) -> AnyHashable? { (model as? M).map { AnyHashable($0) } }
       if let models = type as? any PersistentModel.Type { return cast(models) }
     }
-    guard name == "\(type)", let decodable = type as? any (Decodable & Hashable).Type else { return nil }
+    // Identifiers are written as rows: no address holds the code of one.
+    guard name == "\(type)", type != PersistentIdentifier.self,
+      let decodable = type as? any (Decodable & Hashable).Type
+    else { return nil }
     func decode<T: Decodable & Hashable>(_: T.Type) -> AnyHashable? {
       (try? JSONDecoder().decode(T.self, from: Data(code.utf8))).map { AnyHashable($0) }
     }
     return decode(decodable)
+  }
+
+  private static func parts(_ segment: String) -> (name: String, code: String)? {
+    guard let dot = segment.firstIndex(of: ".") else { return nil }
+    return (String(segment[..<dot]), String(segment[segment.index(after: dot)...]))
+  }
+
+  /// The row that a segment such as `Trip.12` names.
+  static func row(_ segment: String) -> (entity: String, key: Int64)? {
+    guard let (name, code) = parts(segment), let key = Int64(code) else { return nil }
+    return (name, key)
   }
 
   private static let encoder: JSONEncoder = {

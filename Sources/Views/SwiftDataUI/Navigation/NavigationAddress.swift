@@ -26,7 +26,7 @@ extension Navigator: AddressPart {
       if count < open.count { return false }
     }
     guard let next = segments.first, let node else { return true }
-    if let value = value(next, node.environment.containerContext) {
+    if let value = value(next, offeredBy: node.children, node.environment) {
       segments.removeFirst()
       push(value)
       return false
@@ -40,9 +40,17 @@ extension Navigator: AddressPart {
     return false
   }
 
-  /// The value of a type with a page that a segment names.
-  func value(_ segment: String, _ context: ModelContext?) -> AnyHashable? {
-    for type in types { if let value = AddressValue.value(segment, as: type, context) { return value } }
+  /// The value of a type with a page that a segment names, if an address may open it: one that views offer, or that
+  /// was open before.
+  func value(_ segment: String, offeredBy views: [Node], _ environment: EnvironmentValues) -> AnyHashable? {
+    let wasOpen = closed.contains(segment)
+    for type in types {
+      let value =
+        wasOpen
+        ? AddressValue.value(segment, as: type, environment.containerContext)
+        : AddressValue.value(segment, as: type, offeredBy: views, environment)
+      if let value { return value }
+    }
     return nil
   }
 }

@@ -108,18 +108,18 @@ extension SplitSelection: AddressPart {
     }
     if let shown, AddressValue.segment(for: shown) == next {
       segments.removeFirst()
-    } else if let value = navigator.value(next, node?.environment.containerContext) {
+    } else if let node, let value = navigator.value(next, offeredBy: columns, node.environment) {
       segments.removeFirst()
       choose(value)
-    } else if let link = node?.children.lazy.compactMap({ [navigator] child in
-      child.environment.navigation === navigator
-        ? child.firstLink(where: { $0.segment(from: $1) == next }) : nil
-    }).first {
+    } else if let link = columns.lazy.compactMap({ $0.firstLink(where: { $0.segment(from: $1) == next }) }).first {
       segments.removeFirst()
       link.0.open(from: link.1)
     }
     return true
   }
+
+  /// Those whose links lead to the last one.
+  private var columns: [Node] { node?.children.filter { $0.environment.navigation === navigator } ?? [] }
 }
 
 private enum SplitKey: EnvironmentKey { static var defaultValue: SplitSelection? { nil } }

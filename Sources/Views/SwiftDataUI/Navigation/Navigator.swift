@@ -9,6 +9,8 @@
   private var own: [AnyHashable] = []
   /// The program's path when `own` was laid over it.
   private var base: [AnyHashable] = []
+  /// Pages that were open and left last, as addresses name them: the browser's buttons lead back to them.
+  private(set) var closed: [String] = []
   private var offers: [ObjectIdentifier: [DestinationOffer]] = [:]
   private var arrivals: [ObjectIdentifier: SubscriberSet] = [:]
 
@@ -21,6 +23,8 @@
 
   private func set(_ new: [AnyHashable]) {
     let left = values.filter { !new.contains($0) }
+    for segment in left.compactMap(AddressValue.segment) where !closed.contains(segment) { closed.append(segment) }
+    if closed.count > 64 { closed.removeFirst(closed.count - 64) }
     if let path {
       let end = new.firstIndex { $0.base is DirectPage } ?? new.count
       base = Array(new[..<end])

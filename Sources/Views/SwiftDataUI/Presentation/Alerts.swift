@@ -17,7 +17,8 @@ extension View {
   /// Asks or says something, with a message. See Apple's documentation of `alert(_:isPresented:actions:message:)`.
   ///
   /// In a browser it is a dialog. Buttons stand in a row at the bottom, and what else the actions have, such as text
-  /// fields, above them; if there is no button, one says "OK". Escape closes the alert, a click beside it does not.
+  /// fields, above them; if there is no button, one says "OK". Escape closes the alert, as its button with the role
+  /// `cancel` does if it has one; a click beside it does not.
   public func alert<A: View, M: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
     @ViewBuilder message: @escaping () -> M

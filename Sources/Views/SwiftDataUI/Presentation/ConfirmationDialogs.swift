@@ -4,8 +4,8 @@ extension View {
   /// Lets one choose what to do. See Apple's documentation of `confirmationDialog(_:isPresented:…)`.
   ///
   /// In a browser it is a dialog in the middle of the window, with the buttons below each other. A button "Cancel" is
-  /// added if none has the role `cancel`. Escape and a click beside it close it. The title is always shown, whatever
-  /// `titleVisibility` says.
+  /// added if none has the role `cancel`. Escape and a click beside it do what that button does. The title is always
+  /// shown, whatever `titleVisibility` says.
   public func confirmationDialog<A: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping () -> A

@@ -73,12 +73,9 @@ extension View {
     _ isPresented: Binding<Bool>, _ title: String, _ types: [UTType], takesSeveral: Bool,
     cancel: @escaping () -> Void = {}, _ done: @escaping (Result<[Uploads.File], any Error>) -> Void
   ) -> some View {
-    sheet(isPresented: isPresented) {
-      FileDialog(title: title, types: types, takesSeveral: takesSeveral) { result in
-        isPresented.wrappedValue = false
-        if let result { done(result) } else { cancel() }
-      }
-    }
+    modifier(
+      FileChoosing(
+        isPresented: isPresented, title: title, types: types, takesSeveral: takesSeveral, cancel: cancel, done: done))
   }
 
   private func saving(
@@ -86,6 +83,35 @@ extension View {
     _ done: @escaping (Result<URL, any Error>) -> Void, _ make: @escaping @MainActor () async throws -> Data?
   ) -> some View {
     modifier(FileSaving(isPresented: isPresented, name: name, type: type, done: done, make: make))
+  }
+}
+
+private struct FileChoosing: ViewModifier {
+  let isPresented: Binding<Bool>
+  let title: String
+  let types: [UTType]
+  let takesSeveral: Bool
+  let cancel: () -> Void
+  let done: (Result<[Uploads.File], any Error>) -> Void
+  @State private var answer = Answer()
+
+  /// Whether files have come, or an error, since the dialog was opened.
+  private final class Answer { var hasCome = false }
+
+  func body(content: Content) -> some View {
+    content.sheet(isPresented: isPresented, onDismiss: dismissed) {
+      FileDialog(title: title, types: types, takesSeveral: takesSeveral) { result in
+        answer.hasCome = result != nil
+        isPresented.wrappedValue = false
+        if let result { done(result) }
+      }
+    }
+  }
+
+  /// However the dialog was closed.
+  private func dismissed() {
+    if !answer.hasCome { cancel() }
+    answer.hasCome = false
   }
 }
 

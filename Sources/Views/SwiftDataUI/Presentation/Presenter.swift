@@ -57,8 +57,15 @@ struct Presenter<Content: View>: PrimitiveView {
     }
     let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), .dialog, [.dialog])
     let dismiss = dismiss
-    dialog.on(.toggle) { if $0 == "false" { dismiss() } }
     var parts = shown.output.elements
+    // Whoever closes a question has chosen what it offers for that.
+    let cancel =
+      kind == .alert || kind == .confirmation
+      ? parts.first { $0.kind == .button && $0.classes.contains(.cancel) && !$0.isDisabled }?.action(for: .click) : nil
+    dialog.on(.toggle) {
+      guard $0 == "false" else { return }
+      if let cancel { _ = cancel(nil) } else { dismiss() }
+    }
     switch kind {
     case .sheet: dialog.add(.sheet)
     case .cover: dialog.add(.cover)

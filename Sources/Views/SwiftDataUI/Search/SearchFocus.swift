@@ -16,7 +16,7 @@
     let wanted = node.track(isWanted)
     if wanted != isFocused {
       isFocused = wanted
-      node.graph.send(.focus(wanted ? field.id : nil))
+      if wanted { node.graph.focus(field.id) } else { node.graph.unfocus(field.id) }
     }
     field.also(on: .focus) { _ in
       self.isFocused = true

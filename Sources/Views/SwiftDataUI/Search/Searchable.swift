@@ -11,6 +11,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
 
   @MainActor final class Memory {
     weak var graph: Graph?
+    var field: ElementID?
     var text: Binding<String>?
     var isPresented: Binding<Bool>?
     /// What the binding was when the focus was last given or taken for it.
@@ -21,7 +22,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     func dismiss() {
       if text?.wrappedValue.isEmpty == false { text?.wrappedValue = "" }
       if isPresented?.wrappedValue == true { isPresented?.wrappedValue = false }
-      if isFocused { graph?.send(.focus(nil)) }
+      if isFocused { graph?.unfocus(field) }
       isFocused = false
     }
   }
@@ -58,6 +59,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let submit = node.environment.submit(.search)
     field.on(.submit) { _ in submit?() }
     let memory = node.remember { Memory() }
+    memory.field = field.id
     let isPresented = isPresented
     field.on(.focus) { _ in
       memory.isFocused = true
@@ -73,7 +75,8 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let isWanted = node.track { isPresented?.wrappedValue == true }
     if isWanted != memory.wasPresented {
       memory.wasPresented = isWanted
-      if isWanted != memory.isFocused { node.graph.send(.focus(isWanted ? field.id : nil)) }
+      if isWanted, !memory.isFocused { node.graph.focus(field.id) }
+      if !isWanted, memory.isFocused { node.graph.unfocus(field.id) }
     }
     let bar = node.element(.box, [.search], children: [field])
     bar.role(.search)

@@ -35,6 +35,14 @@ public struct AppStorage<Value>: DynamicProperty {
 }
 
 extension AppStorage: GraphProperty {
+  static func isSame(_ lhs: Self, _ rhs: Self) -> Bool {
+    lhs.location.key == rhs.location.key && lhs.isFixed == rhs.isFixed && lhs.location.store === rhs.location.store
+  }
+
+  func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool {
+    !isFixed && (environment.defaultAppStorage ?? .standard) !== location.store
+  }
+
   mutating func connect(to node: Node, _ connection: inout AnyObject?) {
     guard !isFixed else { return }
     let store = node.environment.defaultAppStorage ?? .standard
@@ -231,11 +239,30 @@ public struct SceneStorage<Value>: DynamicProperty {
 }
 
 extension SceneStorage: GraphProperty {
+  /// What a node keeps: the value of one key.
+  private final class Connection: ChangeCounting {
+    let key: String
+    let location: StoredLocation<Value>
+
+    init(_ key: String, _ location: StoredLocation<Value>) {
+      self.key = key
+      self.location = location
+    }
+
+    var changeCount: Int { location.changeCount }
+  }
+
+  static func isSame(_ lhs: Self, _ rhs: Self) -> Bool { lhs.key == rhs.key }
+
   mutating func connect(to node: Node, _ connection: inout AnyObject?) {
-    let known = connection ?? node.environment.session?.stored[key]
-    let location = known as? StoredLocation<Value> ?? StoredLocation(initial)
-    connection = location
-    node.environment.session?.stored[key] = location
+    if let known = connection as? Connection, known.key == key {
+      location = known.location
+      return
+    }
+    let session = node.environment.session
+    let location = session?.stored[key] as? StoredLocation<Value> ?? StoredLocation(initial)
+    connection = Connection(key, location)
+    session?.stored[key] = location
     self.location = location
   }
 }

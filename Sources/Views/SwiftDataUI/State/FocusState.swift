@@ -81,7 +81,7 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     guard let target = output.elements.first.flatMap(Self.field) else { return output }
     if isFocused != told.isFocused {
       told.isFocused = isFocused
-      node.graph.send(.focus(isFocused ? target.id : nil))
+      if isFocused { node.graph.focus(target.id) } else { node.graph.unfocus(target.id) }
     }
     let (binding, value) = (self.binding, self.value)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in

@@ -226,13 +226,14 @@ public struct Text: Equatable, Sendable {
 }
 
 extension RegionalText {
-  init<F: FormatStyle>(_ input: F.FormatInput, _ format: F) where F.FormatOutput == String {
-    self.init("\(F.self) \(format.hashValue)") { format.adapted(to: $0).format(input) }
+  init<F: FormatStyle>(_ input: F.FormatInput, _ format: F)
+  where F.FormatInput: Equatable, F.FormatOutput == String {
+    self.init(input, "\(F.self) \(format.hashValue)") { format.adapted(to: $0).format(input) }
   }
 
-  init(_ date: Date, _ style: Text.DateStyle) { self.init(style.name) { style.string(date, $0) } }
+  init(_ date: Date, _ style: Text.DateStyle) { self.init(date, style.name) { style.string(date, $0) } }
 
-  init(_ dates: ClosedRange<Date>) { self.init("dates") { Text.DateStyle.string(dates, $0) } }
+  init(_ dates: ClosedRange<Date>) { self.init(dates, "dates") { Text.DateStyle.string(dates, $0) } }
 }
 
 extension Text: View, PrimitiveView {

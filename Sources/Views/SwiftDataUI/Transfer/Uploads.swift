@@ -85,8 +85,10 @@ import Foundation
         if numbers[0] == 0 { done = [] }
         try begin(String(head[4]), size: numbers[3], index: numbers[0], uploads)
       }
-      // A part of another file, or one after a part that was lost.
-      guard let handle, let file, index == numbers[0], offset == numbers[2], offset + bytes.count <= size else {
+      // A part of another file, which was being sent when this one was chosen.
+      guard let handle, let file, file.name == head[4], size == numbers[3], index == numbers[0] else { return .more }
+      // One after a part that was lost.
+      guard offset == numbers[2], bytes.count <= size - offset else {
         close()
         return .more
       }

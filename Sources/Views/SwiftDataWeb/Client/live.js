@@ -151,7 +151,7 @@
 
   // What the host says.
 
-  let landing = null, isAnew = false, shown = path();
+  let landing = null, isAnew = false, isBack = false, shown = path();
   // The element that is moved or removed: of itself it reports nothing.
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
@@ -278,7 +278,7 @@
         shown = value;
         if (value === path()) break;
         // Back in the page is back in the browser.
-        if (more && history.state && history.state.from === value) history.back();
+        if (isBack = more && history.state && history.state.from === value) history.back();
         else if (more) {
           history.replaceState({ ...history.state, y: scrollY }, "");
           history.pushState({ y: 0, from: path() }, "", value);
@@ -544,6 +544,12 @@
   });
   on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); dismiss(e.target); } });
   listen("popstate", e => {
+    const y = e.state && e.state.y || 0;
+    if (isBack) {
+      // The page is there already, with what it has opened since: only the address and the place have followed.
+      isBack = false;
+      if (path() === shown) return scrollTo(0, y);
+    }
     const sheet = all("dialog[open]").pop();
     if (sheet) {
       // Back closes what lies over the page, which stays where it is.
@@ -551,7 +557,7 @@
       return dismiss(sheet);
     }
     shown = path();
-    landing = e.state && e.state.y || 0;
+    landing = y;
     if (!tell(root(), "location", path())) location.reload();
   });
 

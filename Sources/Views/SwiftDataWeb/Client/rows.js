@@ -269,13 +269,15 @@
     const el = e.target, files = listens(el, "upload") && el.files ? [...el.files] : [];
     // A field of views takes several, and is told which one of how many a part is of.
     const isCounted = el.matches(".s-file-picker *");
+    // Others that are chosen meanwhile are sent instead.
+    const mine = el._files = {}, isOver = () => el._files !== mine || !el.isConnected;
     for (const [i, file] of files.entries()) for (let at = 0; at === 0 || at < file.size; at += 98304) {
       const part = new Uint8Array(await file.slice(at, at + 98304).arrayBuffer());
       let text = "";
       for (const byte of part) text += String.fromCharCode(byte);
-      if (!el.isConnected) return;
+      if (isOver()) return;
       const number = send(el, "upload", (isCounted ? i + "/" + files.length + "/" : "") + at + "/" + file.size + "/" + file.name + "\n" + btoa(text));
-      while (handled() < number) await new Promise(done => setTimeout(done, 10));
+      while (handled() < number) { await new Promise(done => setTimeout(done, 10)); if (isOver()) return; }
     }
   });
 

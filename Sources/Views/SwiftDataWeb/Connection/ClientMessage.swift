@@ -23,8 +23,10 @@
       guard let message = try? JSONDecoder().decode(Wire.self, from: bytes) else { return nil }
       if let token = message.p {
         guard Gate.isToken(token) else { return nil }
-        let path = message.at ?? "/"
-        guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 8_192 else { return nil }
+        var path = message.at ?? "/"
+        guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
+        // The page that is there already needs no address; another one begins with what it shows by itself.
+        if path.utf8.count > 8_192 { path = "/" }
         if let before = message.b, !Gate.isToken(before) { return nil }
         return Message(
           hello: Hello(

@@ -62,6 +62,54 @@ import Testing
     #expect(row.p1 == 2_000)
   }
 
+  /// Properties beyond the bits are told apart by their values.
+  @Test(arguments: MergePolicy.allCases, [false, true])
+  func changesOfDifferentLastPropertiesMeet(_ policy: MergePolicy, processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Wide.self)
+    let context = ModelContext(container)
+    context.insert(Wide())
+    try context.save()
+    let second = ModelContext(processes ? try folder.container(Wide.self) : container)
+    second.mergePolicy = policy
+    let theirs = try #require(try second.fetch(FetchDescriptor<Wide>()).first)
+    let ours = try #require(try context.fetch(FetchDescriptor<Wide>()).first)
+    for (round, values) in [(1_000, 2_000), (3_000, 4_000)].enumerated() {
+      theirs.p65 = values.0
+      ours.p66 = values.1
+      try context.save()
+      try second.save()
+      #expect(theirs.p65 == values.0 && theirs.p66 == values.1, "round \(round)")
+      context.processPendingChanges()
+      let row = try #require(try ModelContext(container).fetch(FetchDescriptor<Wide>()).first)
+      #expect(row.p65 == values.0 && row.p66 == values.1 && row.p67 == 67, "round \(round)")
+    }
+  }
+
+  @Test func changesOfOneLastPropertyConflict() throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Wide.self)
+    let context = ModelContext(container)
+    context.insert(Wide())
+    try context.save()
+    let second = ModelContext(try folder.container(Wide.self))
+    second.mergePolicy = .error
+    let theirs = try #require(try second.fetch(FetchDescriptor<Wide>()).first)
+    let ours = try #require(try context.fetch(FetchDescriptor<Wide>()).first)
+    theirs.p66 = 1_000
+    ours.p66 = 2_000
+    ours.p68 = 3_000
+    try context.save()
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try second.save() }
+    #expect(theirs.p66 == 1_000)
+    second.rollback()
+    #expect(theirs.p66 == 2_000 && theirs.p68 == 3_000)
+    theirs.p68 = 4_000
+    try second.save()
+    let row = try #require(try ModelContext(container).fetch(FetchDescriptor<Wide>()).first)
+    #expect(row.p66 == 2_000 && row.p68 == 4_000)
+  }
+
   @Test func propertiesThatAreLeftOutAreReadLater() throws {
     let folder = try TestFolder()
     let container = try folder.container(Wide.self)

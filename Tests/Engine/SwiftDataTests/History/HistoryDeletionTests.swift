@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataStore
 import Foundation
 import SwiftData
 import Testing
@@ -109,6 +110,39 @@ import Testing
       codes == [
         ["child 0", "child 1", "child 2"], ["batch 0", "batch 1", "batch 2"], ["alone"],
       ])
+  }
+
+  @Model final class Picture {
+    @Attribute(.externalStorage, .preserveValueOnDeletion) var data: Data?
+    init(_ data: Data?) { self.data = data }
+  }
+
+  enum Deletion: CaseIterable { case ofTheModel, byPredicate, byTheTool }
+
+  /// In the column, and in a file.
+  @Test(arguments: [2, 200_000], Deletion.allCases)
+  func tombstonesOfLargeValuesHaveTheValues(size: Int, deletion: Deletion) throws {
+    let container = try folder.container(Picture.self, name: "pictures.store")
+    let context = ModelContext(container)
+    let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &+ 7) })
+    let picture = Picture(data)
+    context.insert(picture)
+    try context.save()
+    switch deletion {
+    case .ofTheModel:
+      context.delete(picture)
+      try context.save()
+    case .byPredicate: try context.delete(model: Picture.self)
+    case .byTheTool:
+      let key = try #require(picture.persistentModelID.rowKey)
+      _ = try StoreEditor(folder.file("pictures.store")).save([.delete(ObjectReference(entity: "Picture", key: key))])
+    }
+    var values: [Data?] = []
+    for change in try ModelContext(container).transactions().flatMap(\.changes) {
+      guard case .delete(let delete as DefaultHistoryDelete<Picture>) = change else { continue }
+      values.append(delete.tombstone[\.data] as? Data)
+    }
+    #expect(values == [data])
   }
 
   @Test func aRolledBackDeletionLeavesNoTombstone() throws {

@@ -172,6 +172,32 @@ enum Mood: String, Codable { case calm, wild }
     #expect(song.credit?.songs.count == 1)
   }
 
+  /// One of the two would be lost without a word.
+  @Test func twoPropertiesForOneNameAreRefused() async throws {
+    try RealmFiles.writeMusic(tracks: 4, to: source)
+    var importer = RealmImporter(url: source)
+    importer.mapping.skip("RealmAlbum")
+    importer.mapping.map("RealmTrack", to: Track.self) { $0.rename("artist", to: \.title) }
+    let migration = importer.migrate(to: store, for: Track.self, Album.self)
+    let error = await #expect(throws: RealmTransferError.self) { for try await _ in migration {} }
+    #expect(error?.code == .unmatched)
+    #expect(error?.what.contains("RealmTrack.title") == true)
+    #expect(error?.what.contains("made of artist") == true)
+  }
+
+  @Test func ofTwoPropertiesForOneNameTheOtherIsOmitted() async throws {
+    try RealmFiles.writeMusic(tracks: 4, to: source)
+    var importer = RealmImporter(url: source)
+    importer.mapping.skip("RealmAlbum")
+    importer.mapping.skipsUnmatched = true
+    importer.mapping.map("RealmTrack", to: Track.self) { $0.rename("artist", to: \.title).set(\.artist) { _ in "x" } }
+    let summary = try await finish(importer.migrate(to: store, for: Track.self, Album.self))
+    let omitted = summary.omissions.filter { $0.className == "RealmTrack" }
+    #expect(omitted.map(\.property) == ["title"])
+    #expect(omitted.first?.reason.contains("artist") == true)
+    #expect(try importer.verify(store).isClean)
+  }
+
   /// Each object goes to one of two models.
   @Test func byCondition() async throws {
     try RealmFiles.writeMusic(tracks: 20, to: source)

@@ -63,6 +63,14 @@ import Testing
     #expect(try RealmImporter(url: source).verify(store).isClean)
   }
 
+  /// Nobody writes so many at once, but a number may come from anywhere.
+  @Test(arguments: [Int.min, 0, .max, .max / 128]) func anyNumberIsABatch(_ size: Int) throws {
+    try RealmFiles.writeMusic(tracks: 30, to: source)
+    try importer(batch: size).migrate(to: store, isCancelled: { false }, progress: { _ in })
+    #expect(try ids().count == 30)
+    #expect(try importer().verify(store).isClean)
+  }
+
   /// Whenever it is stopped, what follows goes on behind it.
   @Test func aCancelledMigrationGoesOn() throws {
     try RealmFiles.writeMusic(tracks: 400, to: source)

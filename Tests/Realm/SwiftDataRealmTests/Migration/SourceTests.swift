@@ -93,6 +93,20 @@ import Testing
     #expect(try count("RealmTrack") == 20)
   }
 
+  /// Rows of every table have the numbers of others': those of one file do not keep those of another.
+  @Test func rowsOfOtherTablesKeepNothing() throws {
+    let ann = try named("ann", tracks: 40)
+    try migrate(ann)
+    // Albums 5 to 7, and elements of lists.
+    try migrate(try named("bob", tracks: 30))
+    try RealmFiles.writeMusic(tracks: 40, to: ann.url, albums: "ann album ") { number in
+      (4...6).contains(number) ? nil : ["id": .string("ann\(number)")]
+    }
+    #expect(try migrate(ann).deleted == 3)
+    #expect(try count("RealmTrack") == 67)
+    #expect(try ann.verify(store).isClean)
+  }
+
   @Test func twoAccountsGoIntoTwoStores() throws {
     let other = folder.url.appendingPathComponent("other.store")
     let ann = try account("ann", tracks: 40)

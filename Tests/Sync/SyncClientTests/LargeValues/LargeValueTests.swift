@@ -278,6 +278,39 @@ import Testing
     #expect(device.sync.status.setAside.isEmpty)
   }
 
+  /// Takes no value of one size, whatever the reason is.
+  private struct Objecting: SyncTransport {
+    let server: FileServer
+    let size: Int
+    var carriesLargeValues: Bool { true }
+
+    func send(_ message: Data) async throws(SyncError) -> Data { try await server.send(message) }
+
+    func upload(_ part: Data, of value: SyncLargeValue, at offset: Int, zone: String) async throws(SyncError) -> Int {
+      guard value.size != size else { throw .server(status: 400, reason: "the value has another size") }
+      return try await server.upload(part, of: value, at: offset, zone: zone)
+    }
+
+    func download(_ value: SyncLargeValue, from offset: Int, count: Int, zone: String) async throws(SyncError) -> Data {
+      try await server.download(value, from: offset, count: count, zone: zone)
+    }
+  }
+
+  @Test func aValueThatTheServerDoesNotTakeKeepsNothingElseBack() async throws {
+    let server = Objecting(server: FileServer(database: try database(), clock: clock), size: 2_001)
+    let device = try Device(1, server, clock: clock)
+    try device.edit { context in
+      let note = App.Note(uid: "1", title: "t")
+      note.picture = picture(2_001)
+      context.insert(note)
+      context.insert(App.Note(uid: "2", title: "t"))
+    }
+    try await device.sync.syncNow()
+    #expect(device.sync.status.setAside.map(\.cause) == [.refusedByServer])
+    #expect(device.sync.status.setAside.first?.reason.contains("the value has another size") == true)
+    #expect(try server.server.database.space(of: "ann").usage.records == 1)
+  }
+
   /// A model that cannot be without its picture waits for it, and so does what needs that object.
   @Test func anObjectThatNeedsItsValue() async throws {
     let server = FileServer(database: try database(), clock: clock)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import SecureHashes
 import SwiftDataSyncCore
 import SwiftDataSyncServer
@@ -123,6 +124,64 @@ import Testing
     }
   }
 
+  /// Whoever begins a value with a wrong size keeps nobody from sending it.
+  @Test func aWrongSizeGivesWayToAnotherOne() throws {
+    let value = bytes(1_000)
+    let name = try name(value)
+    func send(_ part: ArraySlice<UInt8>, size: Int, at offset: Int) throws -> Int {
+      try database.receive(
+        Array(part), of: name, size: size, at: offset, zone: "main", account: "ann", now: 1_000)
+    }
+    #expect(try send(value[..<400], size: 2_000, at: 0) == 400)
+    // A question changes nothing, and neither does a part of the middle.
+    #expect(try send([], size: 1_000, at: 0) == 0 && send(value[400...], size: 1_000, at: 400) == 0)
+    #expect(try send([], size: 2_000, at: 0) == 400)
+    #expect(try send(value[..<300], size: 1_000, at: 0) == 300)
+    #expect(try send(value[300...], size: 1_000, at: 300) == 1_000)
+    #expect(try read(value) == value)
+    // What is whole has been looked at, and has this size.
+    #expect(throws: BlobFault.malformed("the value has another size")) { try send(value[..<10], size: 2_000, at: 0) }
+  }
+
+  /// Values count from when their bytes come, whether a record ever has them or not, and once.
+  @Test func valuesWithoutARecordNeedRoom() throws {
+    try database.setQuota(AccountQuota(bytes: 5_000), of: "ann")
+    let values = (0..<6).map { bytes(1_000, seed: UInt64($0 + 10)) }
+    // Begun and left: only what has come counts.
+    let large = bytes(4_000, seed: 9)
+    #expect(try receive(large[..<500], of: large, at: 0) == 500)
+    for value in values[..<4] { #expect(try receive(value[...], of: value, at: 0) == 1_000) }
+    let full = BlobFault.noRoom("the account has 0 of 5000 bytes")
+    #expect(throws: full) { try receive(values[4][...], of: values[4], at: 0) }
+    // The rest of it has no room any more, and neither has a copy in another zone.
+    #expect(throws: full) { try receive(large[500..<600], of: large, at: 500) }
+    #expect(throws: full) { try receive([], of: values[0], at: 0, zone: "other") }
+    // A record has one now: it is counted with that, and not a second time.
+    func upload(_ value: BlobReference?, base: UInt64) throws -> PushResult.Outcome? {
+      let stamp = Stamp(wall: 1_000, node: 1)
+      var change = RecordChange(id: RecordID("Note", "1"), base: base, created: stamp)
+      if base == 0 { change.life = Life(isDeleted: false, stamp: stamp) }
+      change.fields["picture"] = Register(value.map { .blob($0) } ?? .null, stamp)
+      let push = Push(id: UniqueNumber(high: 1, low: base), generation: 1, seen: .max >> 1, changes: [change])
+      let request = SyncRequest(account: "ann", token: "", zone: "main", body: .push(push))
+      guard case .pushed(let result) = try database.answer(request, now: 1_000).body else { return nil }
+      return result.outcome
+    }
+    #expect(try upload(blob(values[0]), base: 0) == .applied(versions: [1], limit: 61_000))
+    let used = try database.space(of: "ann").usage.bytes
+    #expect(throws: BlobFault.noRoom("the account has \(used) of 5000 bytes")) {
+      try receive(values[4][...], of: values[4], at: 0)
+    }
+    // What no record has goes with a compaction, and makes room.
+    try database.compact(before: 2_000)
+    #expect(throws: BlobFault.notFound) { try read(values[1]) }
+    for value in values[1..<4] { #expect(try receive(value[...], of: value, at: 0) == 1_000) }
+    #expect(try read(values[0]) == values[0])
+    // Replaced, it is kept for a while, and not counted.
+    #expect(try upload(nil, base: 1) == .applied(versions: [2], limit: 61_000))
+    #expect(try receive(values[4][...], of: values[4], at: 0) == 1_000)
+  }
+
   /// Who knows the name of a value has not the value.
   @Test func accountsAndZones() throws {
     let value = bytes(1_000)
@@ -234,6 +293,22 @@ import Testing
     // Nothing of it is in the file.
     let file = try Data(contentsOf: folder.appendingPathComponent("server.sqlite"))
     #expect(file.range(of: Data(value[100..<150])) == nil && file.range(of: Data(other[100..<150])) != nil)
+  }
+
+  /// What a file of version 6 has may be that of a record: it is not counted a second time.
+  @Test(.enabled(if: ServerStore.isFile)) func valuesOfAnOlderFileAreThoseOfRecords() throws {
+    let value = bytes(3_000), other = bytes(3_000, seed: 2)
+    #expect(try receive(value[...], of: value, at: 0) == 3_000)
+    try database.close()
+    let file = folder.appendingPathComponent("server.sqlite")
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(sql: "UPDATE blob SET isWhole = 1; PRAGMA user_version = 6")
+    }
+    let opened = try SyncDatabase(file: file, quota: AccountQuota(bytes: 5_000))
+    #expect(try opened.bytes(of: name(value), from: 0, count: 5_000, zone: "main", account: "ann") == Data(value))
+    #expect(
+      try opened.receive(other, of: name(other), size: 3_000, at: 0, zone: "main", account: "ann", now: 1_000) == 3_000)
+    try opened.close()
   }
 
   @Test func aBackupHasTheValues() throws {

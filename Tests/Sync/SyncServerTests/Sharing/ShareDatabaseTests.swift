@@ -235,6 +235,64 @@ import Testing
     try database.close()
   }
 
+  /// That a record is deleted where it was is all that says it has moved: a device that was away for long must learn
+  /// it.
+  @Test func compactionKeepsWhereRecordsHaveGone() throws {
+    let database = try open()
+    let zone = try share(database)
+    var memory = ServerZone(generation: 1)
+    guard case .snapshot(let first) = try load(database, "ann", "main") else { throw CancellationError() }
+    func change(_ name: String, _ mark: SyncValue?, isDeleted: Bool = true) -> RecordChange {
+      let stamp = Stamp(wall: 1, node: 1)
+      var change = RecordChange(id: RecordID("Item", name), base: 0, created: stamp)
+      change.life = Life(isDeleted: isDeleted, stamp: stamp)
+      // A text that looks like the mark is none.
+      change.fields["title"] = Register(.text("\"$zone\":{\"value\":\"share\"}"), stamp)
+      if let mark { change.fields["$zone"] = Register(mark, stamp) }
+      return change
+    }
+    let changes = [
+      change("gone", nil), change("here", .text(zone), isDeleted: false), change("moved", .text(zone)),
+      change("stayed", .null),
+    ]
+    var push = Push(id: UniqueNumber(high: 7, low: 7), generation: 0, seen: 0, changes: changes)
+    push.generation = first.lineage.generation
+    let request = SyncRequest(account: "ann", token: "t", zone: "main", body: .push(push))
+    _ = try database.answer(request, now: 70)
+    push.generation = 1
+    _ = SyncService().answer(.push(push), in: &memory, now: 70)
+    let usage = try database.space(of: "ann").usage
+    try database.compact(before: 1_000)
+    memory.compact(before: 1_000)
+    let rest = try database.answer(
+      SyncRequest(
+        account: "ann", token: "t", zone: "main",
+        body: .snapshot(
+          SnapshotRequest(lineage: first.lineage, since: nil, after: nil, withDeletions: true, limit: 9))), now: 80
+    ).body
+    guard case .snapshot(let page) = rest else {
+      Issue.record("\(rest)")
+      return
+    }
+    #expect(page.records.map(\.id.name) == ["here", "moved"])
+    #expect(memory.records.keys.map(\.name).sorted() == ["here", "moved"])
+    #expect(page.records.last?.record.departure == zone)
+    // Who knows less than the horizon reconciles, as before, and what is kept is counted no more than before.
+    let pull = Pull(lineage: first.lineage, after: 0, limit: 9)
+    guard
+      case .reconcile = try database.answer(
+        SyncRequest(account: "ann", token: "t", zone: "main", body: .pull(pull)), now: 80
+      ).body
+    else {
+      Issue.record("a device that knows of no deletion was told the log")
+      return
+    }
+    #expect(try database.space(of: "ann").usage == usage && database.countedUsage(of: "ann") == usage)
+    try database.compact(before: 2_000)
+    #expect(try database.summaries(of: "ann").first { $0.zone == "main" }?.deletions == 1)
+    try database.close()
+  }
+
   /// Commands of administrators.
   @Test func administratorsMayChangeShares() throws {
     let database = try open()

@@ -58,9 +58,7 @@ extension PredicateTranslator {
   func isKind(_ row: SQLRow, of entity: _Entity) -> SQLExpression {
     if row.entity.isKind(of: entity) { return .yes }
     guard entity.isKind(of: row.entity) else { return .no }
-    let numbers = entity.family.filter { layout.keeps($0) }.map {
-      SQLValue.integer(layout.number(of: $0))
-    }
+    let numbers = layout.numbers(of: entity.family).map { SQLValue.integer($0) }
     return ValueList.contains(.column(table: alias(of: row), name: "Z_ENT"), numbers, layout.dialect)
   }
 

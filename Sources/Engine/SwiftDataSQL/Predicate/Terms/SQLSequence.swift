@@ -52,6 +52,12 @@ extension PredicateTranslator {
         let name = try ownerColumn(of: property, node)
         conditions.append(.binary(.column(table: alias, name: name), .equal, owner))
       }
+      if property.inverse?.isOutsideInverse == true {
+        // Rows of other entities may lead to the owner, too, and are no members.
+        var any = row
+        any.entity = destination.root
+        conditions.append(isKind(any, of: destination))
+      }
       element = .row(row)
     case .json(let json, let type):
       source = jsonElements(of: json, alias)

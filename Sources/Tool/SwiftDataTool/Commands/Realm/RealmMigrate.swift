@@ -59,7 +59,11 @@ struct RealmMigrateCommand: ParsableCommand {
   func run() throws {
     let store = names.store
     if rollback || finish {
-      if rollback { try RealmImporter.rollBack(store) } else { try RealmImporter.finish(store) }
+      if rollback {
+        try RealmImporter.rollBack(store)
+      } else if let left = try RealmImporter.end(store) {
+        StandardOutput.note("Nothing was removed beside the store. \(left.what)")
+      }
       StandardOutput.line(rollback ? "The store is as it was before." : "The migration is ended.")
       return
     }

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataSyncCore
+import SwiftDataSyncServer
+import SwiftDataSyncWire
+import SyncStores
+import Testing
+
+/// Uploads that no device of ours makes, and that a server must not keep: one account's zone stays readable, and its
+/// numbers right, whatever comes.
+@Suite struct HostileUploadTests {
+  private let database: SyncDatabase
+  private static let note = RecordID("Note", "1")
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Hostile-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    database = try ServerStore.open(folder.appendingPathComponent("server.sqlite"), firstGeneration: { 1 })
+    _ = try answer(.pull(Pull(lineage: Lineage(generation: 1), after: 0, limit: 1)))
+  }
+
+  private func answer(_ body: SyncRequest.Body) throws -> SyncAnswer.Body {
+    try database.answer(SyncRequest(account: "ann", token: "", zone: "main", body: body), now: 1_000).body
+  }
+
+  private func push(_ changes: [RecordChange]) throws -> PushResult.Outcome {
+    var random = SystemRandomNumberGenerator()
+    let push = Push(id: UniqueNumber(using: &random), generation: 1, seen: .max >> 1, changes: changes)
+    guard case .pushed(let result) = try answer(.push(push)) else { throw CancellationError() }
+    return result.outcome
+  }
+
+  private func page() throws -> SnapshotPage {
+    let request = SnapshotRequest(
+      lineage: Lineage(generation: 1), since: nil, after: nil, withDeletions: true, limit: 1_000)
+    guard case .snapshot(let page) = try answer(.snapshot(request)) else { throw CancellationError() }
+    return page
+  }
+
+  private let stamp = Stamp(wall: 1_000, node: 1)
+
+  private func change(_ id: RecordID = note, base: UInt64 = 0, isDeleted: Bool? = false) -> RecordChange {
+    var change = RecordChange(id: id, base: base, created: stamp)
+    if let isDeleted { change.life = Life(isDeleted: isDeleted, stamp: stamp) }
+    return change
+  }
+
+  private func reasons(_ outcome: PushResult.Outcome) -> [String] {
+    if case .refused(let refusals) = outcome { refusals.map(\.reason) } else { [] }
+  }
+
+  private func isApplied(_ outcome: PushResult.Outcome) -> Bool { if case .applied = outcome { true } else { false } }
+
+  @Test func whatAMessageCannotHaveAsANameIsRefusedWhereverItIs() throws {
+    #expect(isApplied(try push([change(RecordID("Note", "good"))])))
+    let number = UniqueNumber(high: 1, low: 1)
+    for name in ["", "a\u{1}", "\n", "a\u{7f}", String(repeating: "a", count: 256)] {
+      let bad = [RecordID(name, "x"), RecordID("Note", name)]
+      var changes = bad.map { change($0) }
+      for target in bad {
+        var reference = change(), member = change(), successor = change(isDeleted: true), claim = change()
+        reference.fields["a"] = Register(.reference(target), stamp)
+        member.added["a"] = [number: target]
+        successor.life?.successor = target
+        claim.claims = [UniqueClaim(type: "Note", field: "a", value: .reference(target))]
+        changes += [reference, member, successor, claim]
+      }
+      var field = change(), added = change(), removed = change(), type = change(), claimed = change()
+      field.fields[name] = Register(.bool(true), stamp)
+      added.added[name] = [number: Self.note]
+      removed.removed[name] = [number: stamp]
+      type.claims = [UniqueClaim(type: name, field: "a", value: .bool(true))]
+      claimed.claims = [UniqueClaim(type: "Note", field: name, value: .bool(true))]
+      for change in changes + [field, added, removed, type, claimed] {
+        let reasons = reasons(try push([change]))
+        #expect(reasons.count == 1 && reasons[0].hasPrefix("a name in it"), "\(change)")
+      }
+    }
+    // What is there can be read, and be in a message.
+    let page = try page()
+    #expect(page.records.map(\.id) == [RecordID("Note", "good")])
+    for record in page.records { #expect(try Wire.record(Wire.encode(record)) == record) }
+  }
+
+  private func blob(_ number: UInt64, size: Int) -> SyncValue {
+    let half = UniqueNumber(high: number, low: number)
+    return .blob(BlobReference(high: half, low: half, size: size, isText: false))
+  }
+
+  @Test func valuesOfADeletedRecordAreLookedForWhenItComesBack() throws {
+    for size in [-1, 0, (256 << 20) + 1, 1 << 53, .max] {
+      var forged = change(isDeleted: true)
+      forged.fields["a"] = Register(blob(1, size: size), stamp)
+      #expect(reasons(try push([forged])).first?.hasPrefix("a large value in it has") == true, "\(size)")
+    }
+    var dead = change(isDeleted: true)
+    for number in UInt64(1)...100 { dead.fields["f\(number)"] = Register(blob(number, size: 256 << 20), stamp) }
+    #expect(try push([dead]) == .applied(versions: [1], limit: 61_000))
+    #expect(reasons(try push([change(base: 1)])).first?.hasPrefix(Refusal.blobMark) == true)
+    #expect(try database.space(of: "ann").usage == AccountUsage())
+    #expect(try database.countedUsage(of: "ann") == AccountUsage())
+  }
+
+  @Test func totalsDoNotWrapAround() {
+    let full = AccountUsage(records: 1, bytes: .max - 10)
+    #expect((full + AccountUsage(records: 1, bytes: 100)).bytes == .max)
+    #expect((full + AccountUsage(records: 1, bytes: -100)).bytes == .max - 110)
+    #expect((AccountUsage(bytes: .min) + AccountUsage(bytes: -1)).bytes == .min)
+  }
+
+  /// A relationship that grows and grows, and a text of which each character has six bytes in a message.
+  @Test func aRecordStaysSmallerThanAMessage() throws {
+    var version: UInt64 = 0
+    var (count, outcome): (UInt64, PushResult.Outcome?) = (0, nil)
+    for part in 0..<100 {
+      var change = change(base: version, isDeleted: version == 0 ? false : nil)
+      for place in 0..<12_000 {
+        change.removed["items", default: [:]][UniqueNumber(high: UInt64(part), low: UInt64(place))] = stamp
+      }
+      // With something new, so that it is not only what goes.
+      change.fields["a"] = Register(.integer(Int64(part)), stamp)
+      outcome = try push([change])
+      guard case .applied(let versions, _)? = outcome else { break }
+      (version, count) = (versions[0], count + 1)
+    }
+    #expect(count > 3 && outcome.map(reasons)?.first?.hasPrefix("the record would have more than") == true)
+    let limit = WireLimits().bytes
+    #expect(Wire.encode(try #require(page().records.first)).count < limit * 3 / 4)
+    // It can be deleted, and be loaded then, too.
+    #expect(isApplied(try push([change(base: version, isDeleted: true)])))
+    #expect(Wire.encode(try #require(page().records.first)).count < limit)
+  }
+
+  @Test func aPageStaysSmallerThanAMessage() throws {
+    let text = String(repeating: "\u{1}", count: 1_000_000)
+    for number in 0..<5 {
+      var change = change(RecordID("Note", "\(number)"))
+      change.fields["text"] = Register(.text(text), stamp)
+      #expect(isApplied(try push([change])))
+    }
+    let page = try page()
+    #expect(page.hasMore && !page.records.isEmpty)
+    let answer = SyncAnswer(account: "ann", zone: "main", time: 1_000, body: .snapshot(page))
+    #expect(Wire.encode(answer).count < WireLimits().bytes)
+    // The next pages have the rest.
+    var (found, last) = (page.records.count, page.records.last?.id)
+    while let id = last {
+      let request = SnapshotRequest(
+        lineage: Lineage(generation: 1), since: page.since, after: id, withDeletions: true, limit: 1_000)
+      guard case .snapshot(let next) = try self.answer(.snapshot(request)) else { throw CancellationError() }
+      found += next.records.count
+      last = next.hasMore ? next.records.last?.id : nil
+    }
+    #expect(found == 5)
+  }
+}
