@@ -96,7 +96,7 @@ struct ModificationPlan {
       throw .badRequest("there is no entity '\(entity.prefix(200))' in the schema")
     }
     guard SyncDatabase.isName(entity) else {
-      throw .badRequest("the name of an entity is 1 to 200 bytes without control characters")
+      throw .badRequest("the name of an entity has 1 to 255 bytes and no control characters")
     }
     guard layout.recordType(of: entity) == recordType, !RecordLayout.isHidden(entity),
       (1...200).contains(entity.utf8.count)

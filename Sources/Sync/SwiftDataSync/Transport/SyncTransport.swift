@@ -37,9 +37,9 @@ public protocol SyncTransport: Sendable {
   ///
   /// - Parameter offset: Where the part begins. Unless that is the end of what the server has, it takes nothing.
   /// - Returns: How many bytes the server has now.
-  /// - Throws: ``SyncError/tooLarge`` if the server takes no value of this size, ``SyncError/server(status:reason:)`` with status 507 if
-  ///   the account has no room for it, with 400 if it does not take this value for another reason, with 422 if all bytes are there and are not the value, with 404 if the server takes no
-  ///   large values; and as ``send(_:)``.
+  /// - Throws: ``SyncError/tooLarge`` if the server takes no value of this size, ``SyncError/server(status:reason:)`` with
+  ///   status 507 if the account has no room for it, with 400 if it does not take this value for another reason, with 422
+  ///   if all bytes are there and are not the value, with 404 if the server takes no large values; and as ``send(_:)``.
   func upload(_ part: Data, of value: SyncLargeValue, at offset: Int, zone: String) async throws(SyncError) -> Int
 
   /// Brings a part of a large value.
