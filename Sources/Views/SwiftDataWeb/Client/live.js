@@ -278,7 +278,8 @@
         shown = value;
         if (value === path()) break;
         // Back in the page is back in the browser.
-        if (isBack = more && history.state && history.state.from === value) history.back();
+        isBack = more && history.state && history.state.from === value;
+        if (isBack) history.back();
         else if (more) {
           history.replaceState({ ...history.state, y: scrollY }, "");
           history.pushState({ y: 0, from: path() }, "", value);
