@@ -18,6 +18,14 @@ final class KeyPages {
     let form: Form
     /// The ledger's row, for the list.
     let number: Int64
+
+    /// Whether keys and rows can be counted on from the first ones.
+    var isSound: Bool {
+      guard 1...KeyPages.size ~= count, first <= last, !row.addingReportingOverflow(Int64(count)).overflow else {
+        return false
+      }
+      return form != .dense || last.subtractingReportingOverflow(first) == (Int64(count) - 1, false)
+    }
   }
 
   private enum Form: Int64 {
@@ -50,10 +58,11 @@ final class KeyPages {
       guard pages.indices.contains(step), let form = Form(rawValue: statement.integer(5)) else {
         continue
       }
-      pages[step].append(
-        Page(
-          first: statement.integer(1), last: statement.integer(2), row: statement.integer(3),
-          count: Int(statement.integer(4)), form: form, number: statement.integer(6)))
+      let page = Page(
+        first: statement.integer(1), last: statement.integer(2), row: statement.integer(3),
+        count: Int(statement.integer(4)), form: form, number: statement.integer(6))
+      guard page.isSound else { throw Ledger.damage(connection) }
+      pages[step].append(page)
     }
   }
 
@@ -109,7 +118,7 @@ final class KeyPages {
       "SELECT list FROM \(Ledger.keysTable) WHERE number = ?", [.integer(number)])
     let expected = (form == .pairs ? 2 : 1) * count
     guard case .blob(let data)? = value, data.count == expected * 8 else {
-      throw StoreError(.damaged, "The ledger of the migration is damaged.", file: connection.file)
+      throw Ledger.damage(connection)
     }
     let numbers = data.withUnsafeBytes { bytes in
       (0..<expected).map {

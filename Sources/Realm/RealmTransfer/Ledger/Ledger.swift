@@ -57,6 +57,12 @@ struct LedgerState: Codable, Equatable {
   var merged: [Int] = []
   /// For each step the entity at the root of its own, whose table numbers the rows; `nil` from former versions.
   var roots: [String]?
+
+  /// Whether its numbers can be those of a migration: counting on from others could overflow.
+  var isSound: Bool {
+    let counts = [pass, step, done, inserted, updated, deleted] + losses.map(\.count) + merged
+    return pass > 0 && counts.allSatisfy { 0..<1 << 53 ~= $0 }
+  }
 }
 
 /// The ledger's tables in a store.
@@ -119,6 +125,7 @@ enum Ledger {
     guard try isThere(connection) else { return [] }
     return try connection.rows("SELECT number, state FROM \(stateTable) ORDER BY number", []).compactMap { row in
       guard row.count == 2, let number = row[0].key, case .blob(let data) = row[1] else { return nil }
+      guard 1..<1 << 53 ~= number else { throw Ledger.damage(connection) }
       return (number, try state(data, connection))
     }
   }
@@ -131,7 +138,12 @@ enum Ledger {
         .damaged, "The ledger of the migration cannot be read.", file: connection.file,
         advice: "A newer version may have written it. Roll back with that one.")
     }
+    guard state.isSound else { throw damage(connection) }
     return state
+  }
+
+  static func damage(_ connection: Connection) -> StoreError {
+    StoreError(.damaged, "The ledger of the migration is damaged.", file: connection.file)
   }
 
   static func write(_ state: LedgerState, _ number: Int64, _ connection: Connection) throws {

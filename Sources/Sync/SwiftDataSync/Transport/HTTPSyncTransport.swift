@@ -15,8 +15,8 @@ public struct HTTPSyncTransport: SyncTransport {
   private let url: URL
   private let eventsURL: URL
   private let blobsURL: URL
+  private let healthURL: URL
   private let timeout: TimeInterval
-  private let session: URLSession
   private let token: @Sendable () async throws -> String
 
   /// - Parameters:
@@ -33,12 +33,13 @@ public struct HTTPSyncTransport: SyncTransport {
     self.url = url.appendingPathComponent("v1/sync")
     eventsURL = url.appendingPathComponent("v1/events")
     blobsURL = url.appendingPathComponent("v1/blobs")
+    healthURL = url.appendingPathComponent("health")
     self.timeout = timeout
     self.token = token
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(configuration: configuration)
   }
+
+  /// Of all transports: on Linux, a session that ends beside its connections can end the process (``EventReceiver``).
+  private static let session = URLSession(configuration: .syncing)
 
   /// Sends a message as the body of a `POST`, with the token, and returns the answer's body.
   ///
@@ -58,7 +59,7 @@ public struct HTTPSyncTransport: SyncTransport {
       var request = request
       request.timeoutInterval = timeout
       request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
-      (data, response) = try await session.data(for: request)
+      (data, response) = try await Self.session.data(for: request)
     } catch let error as SyncError {
       throw error
     } catch let error as URLError where error.code == .timedOut {
@@ -132,13 +133,14 @@ public struct HTTPSyncTransport: SyncTransport {
     guard var components = URLComponents(url: eventsURL, resolvingAgainstBaseURL: false) else { return nil }
     components.queryItems = [URLQueryItem(name: "zone", value: zone)]
     guard let url = components.url else { return nil }
-    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [token] continuation in
+    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [token, healthURL, timeout] continuation in
       let task = Task {
         do {
           var request = URLRequest(url: url)
           request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
           request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
-          try await EventReceiver.receive(request) { continuation.yield($0) }
+          let first = URLRequest(url: healthURL, timeoutInterval: timeout)
+          try await EventReceiver.receive(request, after: first) { continuation.yield($0) }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
