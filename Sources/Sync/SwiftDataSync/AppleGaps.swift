@@ -32,11 +32,16 @@ enum AppleGaps {
     #endif
   }
 
-  /// Whether a save has failed for a reason that passes, which has nothing to do with what was saved.
-  static func isTransient(_ error: any Error) -> Bool {
+  /// Whether a save has failed for a reason that has nothing to do with what was saved, such as a full disk: it fails, or goes
+  /// well, with everything.
+  static func isOfStore(_ error: any Error) -> Bool {
     #if canImport(SwiftDataCore)
-      let error = error as? SwiftDataError
-      return error == .storeIsBusy || error == .storeIsFull
+      guard let error = error as? SwiftDataError else { return false }
+      let errors: [SwiftDataError] = [
+        .storeIsBusy, .storeIsFull, .storeIsReadOnly, .storeIsNotADatabase, .storeIsCorrupted, .storeFailure,
+        .saveOutcomeUnknown, .unknownDataStoreSchema,
+      ]
+      return errors.contains(error)
     #else
       return false
     #endif

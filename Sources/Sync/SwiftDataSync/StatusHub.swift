@@ -31,12 +31,19 @@ final class StatusHub: Sendable {
   func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
 
   private func change(_ body: (inout SyncStatus) -> Void) {
-    let before = contents.withLock { $0.status }
-    var after = before
-    body(&after)
-    guard after != before else { return }
-    withMutation(keyPath: \.status) { contents.withLock { $0.status = after } }
-    for listener in contents.withLock({ Array($0.statusListeners.values) }) { listener.yield(after) }
+    let isNew = contents.withLock { contents in
+      var after = contents.status
+      body(&after)
+      return after != contents.status
+    }
+    guard isNew else { return }
+    withMutation(keyPath: \.status) {
+      // Of what it is now, and told in the order of the changes: another thread may have changed it since.
+      contents.withLock { contents in
+        body(&contents.status)
+        for listener in contents.statusListeners.values { listener.yield(contents.status) }
+      }
+    }
   }
 
   /// Who is slow sees the latest one.

@@ -67,8 +67,9 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
     case recoveryCodeNeeded
     /// The account has no right to change it. The change was taken back.
     case notAllowed
-    /// An encrypted value was changed on its way or on the server. What the app shows stays as it was; saving another value
-    /// replaces it.
+    /// An encrypted or a large value was changed on its way or on the server, or a large one cannot be loaded from there.
+    /// What the app shows stays as it was; saving another value replaces it. A large one is asked for again within an hour,
+    /// or after ``ModelSync/retrySetAside()``.
     case alteredValue
   }
 

@@ -65,7 +65,7 @@ struct LocalEdits {
       if isAlive(id) {
         sets += try update(model, id, synced, names: changed[object] ?? nil)
       } else {
-        inserts += try insert(model, id, synced)
+        inserts += try insert(model, id, synced, names: changed[object] ?? nil)
         lives[id] = true
       }
     }
@@ -147,16 +147,21 @@ struct LocalEdits {
 
   private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? space.isAlive(id) }
 
-  private mutating func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws
-    -> [LocalEdit]
-  {
+  /// - Parameter names: What was changed of an object whose record had been deleted, and comes back; nil: nobody knows.
+  private mutating func insert(
+    _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
+  ) throws -> [LocalEdit] {
     var fields: [String: SyncValue] = [:]
     var links: [LocalEdit] = []
-    for attribute in synced.attributes {
-      let known = space.record(id)?.fields[attribute.field]?.value
-      fields[attribute.field] = try write(try value(of: attribute, model, id), attribute, id, over: known)
+    // What the object does not have as the record had it stays in the record.
+    let isReturn = space.record(id) != nil
+    for attribute in synced.attributes where !isReturn || isEdit(attribute.name, attribute.field, id, names) {
+      fields[attribute.field] = try edited(attribute, model, id, names: names)
     }
-    for relationship in synced.relationships {
+    for relationship in synced.relationships
+    where !isReturn || names?.contains(relationship.name) == true
+      || !newFields.contains("\(id.type).\(relationship.field)")
+    {
       let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
       if relationship.isToMany {
         let known = space.record(id)?.links[relationship.field]?.targets ?? []
@@ -166,6 +171,9 @@ struct LocalEdits {
         }
       } else {
         let value = ends.first.map { SyncValue.reference($0) } ?? .null
+        if ends.isEmpty, case .reference(let hidden) = shownReference(id, relationship.field), !isShown(hidden) {
+          continue
+        }
         fields[relationship.field] = value
         references[id, default: [:]][relationship.field] = value
       }
@@ -178,27 +186,9 @@ struct LocalEdits {
   ) throws -> [LocalEdit] {
     let record = space.record(id)
     var edits: [LocalEdit] = []
-    for attribute in synced.attributes
-    where names?.contains(attribute.name) ?? !newFields.contains("\(id.type).\(attribute.field)") {
-      let value = try value(of: attribute, model, id)
+    for attribute in synced.attributes where isEdit(attribute.name, attribute.field, id, names) {
+      guard let written = try edited(attribute, model, id, names: names) else { continue }
       let known = record?.fields[attribute.field]?.value
-      var sealing = sealing
-      switch sealing.read(attribute, space.row(id), id) {
-      case .locked:
-        // What this device cannot read it does not overwrite. A key that has just come opens what the user has edited.
-        guard names?.contains(attribute.name) == true,
-          case .value? = sealing.unrestricted.read(attribute, space.row(id), id)
-        else { continue }
-        sealing = sealing.unrestricted
-      // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
-      case .altered: guard names?.contains(attribute.name) == true else { continue }
-      case .value(let current):
-        if large.isSame(current, as: value) { continue }
-        // The object has another value until this one has come. Only an edit replaces it.
-        if large.isAwaited(known, id), names?.contains(attribute.name) != true { continue }
-      case nil: break
-      }
-      let written = try sealing.write(value, attribute, id, over: known, large)
       let decided = decide(written, attribute.field, id)
       if decided != written { lagging[id, default: [:]][attribute.field] = written }
       if decided == written || decided != known { edits.append(.set(id, field: attribute.field, decided)) }
@@ -228,17 +218,41 @@ struct LocalEdits {
     return edits
   }
 
+  private func isEdit(_ name: String, _ field: String, _ id: RecordID, _ names: Set<String>?) -> Bool {
+    names?.contains(name) ?? !newFields.contains("\(id.type).\(field)")
+  }
+
+  /// What an attribute of a record becomes, as a record has it; nil: the record has it already, or the object has another value
+  /// only since it cannot have the record's.
+  private func edited(
+    _ attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID, names: Set<String>?
+  ) throws -> SyncValue? {
+    let value = try value(of: attribute, model, id)
+    let known = space.record(id)?.fields[attribute.field]?.value
+    var sealing = sealing
+    switch sealing.read(attribute, space.row(id), id) {
+    case .locked:
+      // What this device cannot read it does not overwrite. A key that has just come opens what the user has edited.
+      guard names?.contains(attribute.name) == true,
+        case .value? = sealing.unrestricted.read(attribute, space.row(id), id)
+      else { return nil }
+      sealing = sealing.unrestricted
+    // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
+    case .altered: guard names?.contains(attribute.name) == true else { return nil }
+    case .value(let current):
+      if large.isSame(current, as: value) { return nil }
+      // The object has another value until this one has come. Only an edit replaces it.
+      if large.isAwaited(known, id), names?.contains(attribute.name) != true { return nil }
+    case nil: break
+    }
+    return try sealing.write(value, attribute, id, over: known, large)
+  }
+
   /// What becomes of an edit that may not have known of the record's value.
   private func decide(_ value: SyncValue, _ field: String, _ id: RecordID) -> SyncValue {
     guard let seen = unseen[id]?[field], let remote = space.record(id)?.fields[field] else { return value }
     let local = Register(value, now)
     return RecordMerge(schema: rules, id: id, stamp: now).field(field, Register(seen, .zero), local, remote).value
-  }
-
-  private func write(
-    _ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?
-  ) throws -> SyncValue {
-    try sealing.write(value, attribute, id, over: known, large)
   }
 
   private func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {

@@ -174,6 +174,8 @@ extension SyncDriver {
   /// One of them is what the store does not take: it is set aside, the others are shown.
   private func divide(_ ids: [RecordID], _ error: any Error, within whole: [RecordID]?) throws -> Set<RecordID> {
     guard follows(.setAside) else { throw error }
+    // Nothing was wrong with them. The journal stays, and says what is to be shown.
+    if AppleGaps.isOfStore(error) { throw error }
     if ids.count == 1, let id = ids.first {
       refuse(id, "\(error)")
       state.header.refusedSaves = (state.header.refusedSaves ?? []).union([id])
@@ -181,8 +183,6 @@ extension SyncDriver {
       try write()
       return [id]
     }
-    // Nothing was wrong with them.
-    if AppleGaps.isTransient(error) { throw error }
     let all = whole ?? ids
     // What is deleted comes last: what belonged to it has moved then.
     let ids = ids.filter { space.isAlive($0) } + ids.filter { !space.isAlive($0) }
@@ -240,9 +240,12 @@ extension SyncDriver {
     state.header.journal = rest(of: whole)
     try write()
     try step(.wroteIdentities)
+    // Before it is looked up what a deletion leaves behind: these references do not lead to it any more.
+    let moved = twins.flatMap { moves(from: $0.loser, to: $0.kept) }
+    if !moved.isEmpty { _ = try handle(.save(moved)) }
     var changes = localChanges([:])
     let gone = cascaded.filter { !kept.contains($0) } + twins.map(\.loser)
-    let edits = twins.flatMap { moves(from: $0.loser, to: $0.kept) } + changes.delete(gone.sorted())
+    let edits = changes.delete(gone.sorted())
     if !edits.isEmpty {
       _ = try handle(.save(edits))
       forgetVisible()

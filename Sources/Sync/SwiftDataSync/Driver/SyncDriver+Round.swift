@@ -27,6 +27,7 @@ extension SyncDriver {
         if hasWork { throw SyncError.noEnd }
         // Its objects are there; large values follow, with what the user saves meanwhile.
         state.header.isImported = true
+        try write()
       } while try await loadValues()
       tidyValues()
       state.header.lastSuccess = environment.now()
@@ -69,7 +70,8 @@ extension SyncDriver {
   /// From a question to the last answer that leads to none.
   private func exchange(_ zone: String) async throws {
     var effects = try handle(.sync(zone: zone))
-    while true {
+    // Some ten million records each way. A server that always answers the same would be asked for ever.
+    for _ in 0..<10_000 {
       var request: SyncRequest?
       for effect in effects {
         switch effect {
@@ -97,6 +99,7 @@ extension SyncDriver {
       try step(.handledAnswer)
       report(currentStatus, [])
     }
+    throw SyncError.noEnd
   }
 
   func ask(_ request: SyncRequest) async throws -> SyncAnswer {
@@ -179,6 +182,9 @@ extension SyncDriver {
     where state.header.refusedByStore[id] == nil && cause(id) == .alteredValue {
       status.setAside.append(item(id, .alteredValue, reason))
     }
+    for (blob, failure) in unloadable.sorted(by: { $0.key < $1.key }) {
+      for id in (large.awaited[blob] ?? []).sorted() { status.setAside.append(item(id, .alteredValue, failure.reason)) }
+    }
     status.encryption = encryption
     return status
   }
@@ -203,6 +209,7 @@ extension SyncDriver {
   func retry() throws {
     try open()
     for zone in followedZones { _ = try handle(.retry(zone: zone)) }
+    unloadable = [:]
     try write()
     report(currentStatus, [])
   }

@@ -85,6 +85,8 @@ actor SyncDriver {
   var large: LargeValues
   /// Values that this process has sent, or has found on the server.
   var sentValues: Set<SentValue> = []
+  /// Large values that could not be loaded, why, and until when they are not asked for.
+  var unloadable: [BlobReference: (reason: String, until: Date)] = [:]
   /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
   /// has default values of them, which are no edits.
   var newFields: Set<String> = []
@@ -223,6 +225,8 @@ actor SyncDriver {
       if isUpdated { newFields = schema.fields.subtracting(SyncedSchema.fields(ofSignature: state.header.signature)) }
       defer { newFields = [] }
       try recover()
+      // What had kept them from the store may be gone; nothing else may ever change.
+      if let refused = state.header.refusedSaves, !refused.isEmpty { try commit(refused.sorted()) }
       if isUpdated {
         try drain()
         try showAll()

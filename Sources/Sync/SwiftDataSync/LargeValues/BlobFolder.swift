@@ -3,6 +3,7 @@
 import Foundation
 import SecureHashes
 import SwiftDataSyncCore
+import Synchronization
 
 /// The bytes of large values that are on their way, as files beside the state file, each named by its SHA-256.
 ///
@@ -14,8 +15,14 @@ import SwiftDataSyncCore
 /// large values (`SyncDriver.openValues`).
 struct BlobFolder: Sendable {
   let url: URL
+  private let checked = CheckedNames()
 
   init(stateFile: URL) { url = stateFile.appendingPathExtension("values") }
+
+  /// The values whose bytes this process has compared with their names.
+  private final class CheckedNames: Sendable {
+    let names: Mutex<Set<String>> = Mutex([])
+  }
 
   private func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
@@ -25,14 +32,25 @@ struct BlobFolder: Sendable {
 
   // MARK: Whole values
 
-  func has(_ blob: BlobReference) -> Bool { FileManager.default.fileExists(atPath: file(blob.name).path) }
+  /// Whether there is a file of the value's length: one that is shorter was cut, and is replaced.
+  func has(_ blob: BlobReference) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: file(blob.name).path)[.size] as? Int) == blob.size
+  }
 
   /// All bytes; nil: they are not here.
   func bytes(_ blob: BlobReference) throws -> Data? {
     guard has(blob) else { return nil }
     let data = try io { try Data(contentsOf: file(blob.name)) }
-    return data.count == blob.size ? data : nil
+    if checked.names.withLock({ $0.contains(blob.name) }) { return data }
+    guard LargeValues.reference(data, isText: blob.isText) == blob else {
+      remove(blob.name)
+      return nil
+    }
+    note(blob)
+    return data
   }
+
+  private func note(_ blob: BlobReference) { checked.names.withLock { _ = $0.insert(blob.name) } }
 
   /// A part; nil: it is not here.
   func part(of blob: BlobReference, from offset: Int, count: Int) throws -> Data? {
@@ -50,12 +68,26 @@ struct BlobFolder: Sendable {
     if has(blob) { return }
     try io {
       try make()
-      // Under its name when it is whole.
-      try data.write(to: file(blob.name), options: .atomic)
+      let new = file(blob.name + ".new")
+      try data.write(to: new)
+      try name(new, blob)
     }
   }
 
-  func remove(_ name: String) { try? FileManager.default.removeItem(at: file(name)) }
+  /// Gives a file the value's name when it is on the disk as a whole.
+  private func name(_ new: URL, _ blob: BlobReference) throws {
+    let handle = try FileHandle(forUpdating: new)
+    defer { try? handle.close() }
+    try handle.synchronize()
+    try? FileManager.default.removeItem(at: file(blob.name))
+    try FileManager.default.moveItem(at: new, to: file(blob.name))
+    note(blob)
+  }
+
+  func remove(_ name: String) {
+    checked.names.withLock { _ = $0.remove(name) }
+    try? FileManager.default.removeItem(at: file(name))
+  }
 
   /// The names of the values that are here as a whole.
   func whole() -> Set<String> { Set(contents().filter { !$0.contains(".") }) }
@@ -95,10 +127,7 @@ struct BlobFolder: Sendable {
       try? FileManager.default.removeItem(at: path)
       return false
     }
-    try io {
-      try? FileManager.default.removeItem(at: file(blob.name))
-      try FileManager.default.moveItem(at: path, to: file(blob.name))
-    }
+    try io { try name(path, blob) }
     return true
   }
 

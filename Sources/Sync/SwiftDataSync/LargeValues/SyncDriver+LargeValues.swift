@@ -140,7 +140,7 @@ extension SyncDriver {
     for blob in wanted {
       let ids = large.awaited[blob] ?? []
       let owners = ids.filter { space.record($0)?.blobs.contains(blob) == true && space.isAlive($0) }
-      for id in ids.subtracting(owners) { large.set(id, awaitsNoMore: blob) }
+      for id in ids.subtracting(owners) where !mayReturn(id, with: blob) { large.set(id, awaitsNoMore: blob) }
       // A process that ended had shown it already.
       if try owners.allSatisfy({ try isShown(blob, $0) }) {
         arrived.formUnion(owners)
@@ -150,11 +150,20 @@ extension SyncDriver {
         hasMore = true
         break
       }
-      guard try await load(blob, for: owners.sorted()) else { continue }
+      if let failure = unloadable[blob], failure.until > environment.now() { continue }
+      do { guard try await load(blob, for: owners.sorted()) else { continue } } catch let error where error.isOfOneValue
+      {
+        // The others do not wait for it.
+        unloadable[blob] = ("a large value cannot be loaded: \(error)", environment.now().addingTimeInterval(3_600))
+        report(nil, owners.sorted().map { .setAside(item($0, .alteredValue, "\(error)")) })
+        continue
+      }
+      unloadable[blob] = nil
       bytes += blob.size
       arrived.formUnion(owners)
     }
     try large.folder.make()
+    unloadable = unloadable.filter { large.awaited[$0.key] != nil }
     guard !arrived.isEmpty else { return false }
     try drain()
     try apply(arrived)
@@ -162,6 +171,12 @@ extension SyncDriver {
     report(currentStatus, [])
     // An object that is there now may lack others.
     return hasMore || !Set(large.awaited.keys).isSubset(of: wanted)
+  }
+
+  /// Whether the object of a deleted record is still here: if an edit brings that back, the object lacks the value as before.
+  private func mayReturn(_ id: RecordID, with blob: BlobReference) -> Bool {
+    guard space.record(id)?.blobs.contains(blob) == true else { return false }
+    return state.header.refusedByStore[id] != nil || state.header.held?.contains(id) == true
   }
 
   private func isShown(_ blob: BlobReference, _ id: RecordID) throws -> Bool {
@@ -220,4 +235,14 @@ extension SyncDriver {
 struct SentValue: Hashable, Sendable {
   var zone: String
   var blob: BlobReference
+}
+
+extension Error {
+  /// Whether a download has failed for its value, where another one may go well.
+  fileprivate var isOfOneValue: Bool {
+    switch self as? SyncError {
+    case .tooLarge, .server, .malformedAnswer: true
+    default: false
+    }
+  }
 }

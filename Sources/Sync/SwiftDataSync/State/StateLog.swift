@@ -57,9 +57,11 @@ final class StateLog {
       offset = next
     }
     length = UInt64(offset)
-    synchronized = length
     if offset < data.count { try io { try handle.truncate(atOffset: length) } }
     try io { try handle.seek(toOffset: length) }
+    // A process that was killed may have written without waiting for the disk.
+    try io { try handle.synchronize() }
+    synchronized = length
   }
 
   deinit { try? handle.close() }
