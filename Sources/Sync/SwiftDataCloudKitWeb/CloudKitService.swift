@@ -154,9 +154,11 @@ struct Call {
       error.members(uuid: quirks.itemErrorsHaveUUID ? UUID().uuidString : nil).merging(members) { own, _ in own })
   }
 
-  func writer(_ options: AnswerOptions) -> RecordWriter {
+  /// - Parameter zone: Of what moment the records are.
+  func writer(_ options: AnswerOptions, _ zone: RecordIndex.Zone) -> RecordWriter {
     RecordWriter(
-      zone: zoneID, userRecordName: userRecordName, numbersAsStrings: options.numbersAsStrings,
+      zone: zoneID, generation: zone.lineage.generation, userRecordName: userRecordName,
+      numbersAsStrings: options.numbersAsStrings,
       desiredKeys: options.desiredKeys
     ) { blob in downloadURL(blob) }
   }

@@ -102,6 +102,56 @@ import Testing
     }
   }
 
+  /// The item's cover is a field of the cover's record. The item is another one, with another tag, when that changes.
+  @Test func anEndThatTheOtherRecordKeeps() throws {
+    let zone = try CloudZone(schema: Self.json)
+    let three = "AAAAAAAA-0000-4000-8000-000000000003"
+    for name in [Self.two, three] { _ = try zone.modify("create", "CD_Cover", name, ["CD_name": ["value": "cover"]]) }
+    let record = try zone.modify("create", "CD_Item", Self.one, ["CD_cover": ["value": .text(Self.two)]])
+    func items(_ cover: String) throws -> [CloudJSON] {
+      let filter: CloudJSON = [
+        ["fieldName": "CD_cover", "comparator": "EQUALS", "fieldValue": ["value": .text(cover), "type": "STRING"]]
+      ]
+      return try zone.query("CD_Item", ["filterBy": filter])["records"]?.list.compactMap { $0["recordName"] } ?? []
+    }
+    #expect(try items(Self.two) == [.text(Self.one)] && items(three).isEmpty)
+    var device = CloudDevice(node: 1)
+    try device.sync(zone)
+    let item = RecordID("Item", Self.one.lowercased())
+    let token = try zone.changes()["syncToken"]
+    try device.edit(zone, .set(RecordID("Cover", Self.two.lowercased()), field: "item", .null))
+    try device.edit(zone, .set(RecordID("Cover", three.lowercased()), field: "item", .reference(item)))
+    for _ in 0..<2 { try device.sync(zone) }
+    // What the client has is of before: it must not take the device's change back.
+    let stale = try zone.modify(
+      "update", "CD_Item", Self.one, tag: record.tag,
+      ["CD_title": ["value": "new"], "CD_cover": ["value": .text(Self.two)]])
+    #expect(stale.code == "CONFLICT", "\(stale)")
+    #expect(try zone.lookup(Self.one)[0].value("CD_cover") == .text(three))
+    #expect(try items(three) == [.text(Self.one)] && items(Self.two).isEmpty)
+    let names = try zone.changes(token)["records"]?.list.compactMap { $0["recordName"]?.text } ?? []
+    #expect(names.contains(Self.one), "\(names)")
+    // An index that is made anew says the same.
+    let tag = try zone.lookup(Self.one)[0].tag
+    try zone.forgetIndex()
+    #expect(try zone.lookup(Self.one)[0].tag == tag)
+    #expect(try items(three) == [.text(Self.one)])
+  }
+
+  @Test(arguments: [(19.99, "19.99"), (1234.56, "1234.56"), (-0.1, "-0.1"), (3, "3")])
+  func decimalsHaveTheDigitsThatWereWritten(_ number: Double, _ text: String) throws {
+    let zone = try CloudZone(schema: Self.json)
+    let record = try zone.modify(
+      "create", "CD_Item", Self.one, ["CD_price": ["value": .number(number), "type": "DOUBLE"]])
+    #expect(record.code == nil, "\(record)")
+    var device = CloudDevice(node: 1)
+    try device.sync(zone)
+    #expect(device.value(RecordID("Item", Self.one.lowercased()), "price") == .text(text))
+    let large = try zone.modify(
+      "create", "CD_Item", Self.two, ["CD_price": ["value": .number(1e300), "type": "DOUBLE"]])
+    #expect(large.code == "BAD_REQUEST", "\(large)")
+  }
+
   @Test func endsOfRelationshipsAreWhereDevicesHaveThem() throws {
     let zone = try CloudZone(schema: Self.json)
     _ = try zone.modify("create", "CD_Cover", Self.two, ["CD_name": ["value": "cover"]])

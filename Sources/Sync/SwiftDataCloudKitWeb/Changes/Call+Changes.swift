@@ -92,8 +92,7 @@ extension Call {
     var token = SyncToken(generation: zone.lineage.generation, version: 0, time: now, first: zone.position)
     if let text = try input["syncToken"].text() {
       token = try SyncToken(text)
-      // Who is in the middle of a first load needs nothing that is forgotten.
-      try token.check(zone, horizon: token.first == nil ? horizon : 0, now: now)
+      try token.check(zone, horizon: horizon, now: now)
     }
     let first = token.first
     return try place.index.read { db in
@@ -113,7 +112,7 @@ extension Call {
           break
         }
         let view = try view(chunk)
-        for entry in chunk { records.append(try json(entry, view, zone.id, options, &bytes, db)) }
+        for entry in chunk { records.append(try json(entry, view, zone, options, &bytes, db)) }
         end = chunk.last
       }
       let next =
@@ -134,11 +133,12 @@ extension Call {
 
   /// An entry in an answer: the record, or that it is deleted.
   func json(
-    _ entry: IndexEntry, _ view: ZoneView, _ zone: Int64, _ options: AnswerOptions, _ bytes: inout Int, _ db: Database
+    _ entry: IndexEntry, _ view: ZoneView, _ zone: RecordIndex.Zone, _ options: AnswerOptions, _ bytes: inout Int,
+    _ db: Database
   ) throws -> CloudJSON {
-    let reader = RecordReader(db: db, layout: place.index.layout, zone: zone)
-    guard let record = try reader.record(entry, view) else { return writer(options).tombstone(entry.recordName) }
+    let reader = RecordReader(db: db, layout: place.index.layout, zone: zone.id)
+    guard let record = try reader.record(entry, view) else { return tombstone(entry.recordName) }
     bytes += record.fields.values.reduce(300) { $0 + $1.size }
-    return writer(options).json(record)
+    return writer(options, zone).json(record)
   }
 }

@@ -58,7 +58,8 @@ struct SyncToken: Hashable, Sendable {
 
   /// Looks whether the log still has all that has changed since.
   func check(_ zone: RecordIndex.Zone, horizon: UInt64, now: Int64) throws(CloudKitError) {
-    guard generation == zone.lineage.generation, version <= zone.position, version >= horizon,
+    // Who is in the middle of a first load needs what was deleted since that has begun.
+    guard generation == zone.lineage.generation, version <= zone.position, first ?? version >= horizon,
       time >= now - Self.lifetime
     else {
       throw .badRequest("the sync token has expired: fetch all anew, without one, and delete what does not come")

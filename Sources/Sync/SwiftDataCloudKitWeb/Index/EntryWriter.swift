@@ -29,13 +29,16 @@ struct EntryWriter {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        zone, recordName, recordType, id.type, id.name, Int64(clamping: stored.version), record.isDeleted, digest,
+        zone, recordName, recordType, id.type, id.name, Int64(clamping: try version(of: stored, known)),
+        record.isDeleted, digest,
         record.created.wall, record.lastEdit.wall, Int64(bitPattern: record.lastEdit.node),
       ])
       try removeValues(recordName)
+      let former = try ends(of: id)
       try db.cachedStatement(sql: "DELETE FROM reference WHERE zone = ? AND type = ? AND name = ?")
         .execute(arguments: [zone, id.type, id.name])
       if !record.isDeleted { try writeValues(record, id, recordName, recordType) }
+      for end in try ends(of: id).symmetricDifference(former) { try touch(end, stored.version) }
     }
     try writeLinks(stored)
   }
@@ -84,6 +87,67 @@ struct EntryWriter {
     }
     let fields = try layout.fields(of: record, id) { try EntryReader.name(of: $0, zone, db) }
     try write(fields, recordName, recordType)
+    try writeEnds(id, recordName, recordType)
+  }
+
+  // MARK: Ends of one-to-one relationships that other records keep
+
+  /// Where a reference leads.
+  private struct End: Hashable {
+    var target: RecordID
+    /// The field of the record that refers to it.
+    var field: String
+  }
+
+  private func ends(of id: RecordID) throws -> Set<End> {
+    if layout.schema.isEmpty { return [] }
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT targetType, targetName, field FROM reference WHERE zone = ? AND type = ? AND name = ?"),
+      arguments: [zone, id.type, id.name])
+    return Set(
+      try rows.map { row in
+        guard let type = row["targetType"] as String?, let name = row["targetName"] as String?,
+          let field = row["field"] as String?
+        else { throw RecordIndex.damaged }
+        return End(target: RecordID(type, name), field: field)
+      })
+  }
+
+  /// A record shows who refers to it, if the other record keeps that: it is another one then, with another tag.
+  private func touch(_ end: End, _ version: UInt64) throws {
+    guard layout.schema.keptElsewhere(end.target.type).contains(where: { $0.inverse == end.field }),
+      let entry = try EntryReader.entry(end.target, zone, db), !entry.isDeleted
+    else { return }
+    try db.cachedStatement(sql: "UPDATE entry SET version = max(version, ?) WHERE zone = ? AND recordName = ?")
+      .execute(arguments: [Int64(clamping: version), zone, entry.recordName])
+    try writeEnds(end.target, entry.recordName, entry.recordType)
+  }
+
+  private func writeEnds(_ id: RecordID, _ recordName: String, _ recordType: String) throws {
+    for (field, inverse) in layout.schema.keptElsewhere(id.type) {
+      let name = RecordLayout.prefix + field
+      for table in ["value", "word"] {
+        try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND recordName = ? AND field = ?")
+          .execute(arguments: [zone, recordName, name])
+      }
+      guard let source = try EntryReader.sources(of: id, field: inverse, zone, db).first,
+        let other = try EntryReader.name(of: source, zone, db)
+      else { continue }
+      try write([name: .text(other)], recordName, recordType)
+    }
+  }
+
+  /// The latest of a record's own change, and of those of who refers to it: a snapshot does not come in the log's order.
+  private func version(of stored: StoredRecord, _ known: IndexEntry?) throws -> UInt64 {
+    var version = max(stored.version, known?.version ?? 0)
+    if stored.record.isDeleted { return version }
+    for (_, inverse) in layout.schema.keptElsewhere(stored.id.type) {
+      for source in try EntryReader.sources(of: stored.id, field: inverse, zone, db) {
+        version = max(version, try EntryReader.entry(source, zone, db)?.version ?? 0)
+      }
+    }
+    return version
   }
 
   /// What queries compare.

@@ -5,7 +5,7 @@ import GRDB
 /// The tables of an index. It has nothing that the server's file does not have: one of another version, or of another
 /// schema, is made anew.
 enum IndexTables {
-  static let version = 1
+  static let version = 2
 
   static func prepare(_ db: Database, signature: String) throws {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0

@@ -88,8 +88,9 @@ struct Modification {
         throw ZoneLoader.Moved()
       }
       var plan = ModificationPlan(
-        db: db, zone: zone.id, layout: place.index.layout, quirks: place.quirks, operations: request.operations,
-        loader: loader, stamp: Stamp(wall: max(now, loader.header.time), node: CloudStamps.node))
+        db: db, zone: zone.id, generation: zone.lineage.generation, layout: place.index.layout, quirks: place.quirks,
+        operations: request.operations, loader: loader,
+        stamp: Stamp(wall: max(now, loader.header.time), node: CloudStamps.node))
       try plan.run(without: failed)
       return plan
     }

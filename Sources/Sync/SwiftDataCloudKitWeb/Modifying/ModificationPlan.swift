@@ -8,6 +8,7 @@ import SwiftDataSyncServer
 struct ModificationPlan {
   let db: Database
   let zone: Int64
+  let generation: UInt64
   let layout: RecordLayout
   let quirks: CloudKitQuirks
   let operations: [ModifyOperation]
@@ -24,10 +25,10 @@ struct ModificationPlan {
   var reader: RecordReader { RecordReader(db: db, layout: layout, zone: zone) }
 
   init(
-    db: Database, zone: Int64, layout: RecordLayout, quirks: CloudKitQuirks, operations: [ModifyOperation],
-    loader: ZoneLoader, stamp: Stamp
+    db: Database, zone: Int64, generation: UInt64, layout: RecordLayout, quirks: CloudKitQuirks,
+    operations: [ModifyOperation], loader: ZoneLoader, stamp: Stamp
   ) {
-    (self.db, self.zone, self.layout, self.quirks) = (db, zone, layout, quirks)
+    (self.db, self.zone, self.generation, self.layout, self.quirks) = (db, zone, generation, layout, quirks)
     (self.operations, self.loader, self.stamp) = (operations, loader, stamp)
   }
 
@@ -149,7 +150,7 @@ struct ModificationPlan {
     }
     guard operation.kind.needsTag else { return entry }
     guard let tag = operation.tag else { throw .badRequest("\(operation.path).record lacks 'recordChangeTag'") }
-    guard tag == CloudRecord.tag(entry.version) else {
+    guard tag == CloudRecord.tag(entry.version, generation) else {
       throw CloudKitError(.conflict, "the record has changed since: look it up, and send the operation with its tag")
     }
     return entry

@@ -30,7 +30,7 @@ extension Call {
             // Deleted since the index has seen it.
             guard let record = try reader.record(entry, view) else { continue }
             bytes += record.fields.values.reduce(300) { $0 + $1.size }
-            records.append(writer(options).json(record))
+            records.append(writer(options, zone).json(record))
           }
           count += chunk.count
         }

@@ -48,7 +48,7 @@ extension Call {
               }
               options.desiredKeys = keys
             }
-            found.append(writer(options).json(record))
+            found.append(writer(options, zone).json(record))
           } else {
             found.append(
               self.entry(CloudKitError(.notFound, "Record not found"), ["recordName": .text(asked.name)]))
@@ -99,7 +99,7 @@ extension Call {
       } else if isRejected {
         answers.append(entry(CloudKitError(.atomicError, "another operation of the request failed"), name))
       } else if operation.kind.isDeletion {
-        answers.append(writer(request.options).tombstone(operation.recordName))
+        answers.append(tombstone(operation.recordName))
       } else if let record = records.popFirst() {
         answers.append(record)
       }

@@ -12,12 +12,16 @@ struct CloudRecord: Sendable {
   var created: Stamp
   var modified: Stamp
 
-  static func tag(_ version: UInt64) -> String { String(version, radix: 36) }
+  /// After a backup of the server was restored, versions are given out a second time, in another generation.
+  static func tag(_ version: UInt64, _ generation: UInt64) -> String {
+    String(version, radix: 36) + (generation == 0 ? "" : "." + String(generation, radix: 36))
+  }
 }
 
 /// How records are written into an answer.
 struct RecordWriter {
   var zone: CloudJSON
+  var generation: UInt64
   var userRecordName: String
   var numbersAsStrings = false
   /// Nil: all.
@@ -32,7 +36,7 @@ struct RecordWriter {
     }
     return .object([
       "recordName": .text(record.recordName), "recordType": .text(record.recordType),
-      "recordChangeTag": .text(CloudRecord.tag(record.version)), "fields": .object(fields),
+      "recordChangeTag": .text(CloudRecord.tag(record.version, generation)), "fields": .object(fields),
       "pluginFields": .object([:]), "created": audit(record.created), "modified": audit(record.modified),
       "deleted": .bool(false), "zoneID": zone,
     ])
@@ -44,9 +48,11 @@ struct RecordWriter {
       "deviceID": .text(String(stamp.node, radix: 16, uppercase: true)),
     ])
   }
+}
 
+extension Call {
   /// A record that is not there any more.
   func tombstone(_ recordName: String) -> CloudJSON {
-    .object(["recordName": .text(recordName), "deleted": .bool(true), "zoneID": zone])
+    .object(["recordName": .text(recordName), "deleted": .bool(true), "zoneID": zoneID])
   }
 }

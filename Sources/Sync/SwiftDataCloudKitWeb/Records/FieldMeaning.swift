@@ -58,7 +58,13 @@ struct FieldMeaning {
     case (.bool, .integer(let number)): return number == 0 || number == 1 ? .bool(number == 1) : nil
     case (.real, .double(let number)): return .real(number)
     case (.real, .integer(let number)): return .real(Double(number))
-    case (.decimal, .double(let number)): return .text("\(Decimal(number))")
+    case (.decimal, .double(let number)):
+      // The shortest digits that mean the number: those of its binary fraction are not what anybody has written.
+      guard number.isFinite,
+        let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")),
+        !decimal.isNaN
+      else { return nil }
+      return .text("\(decimal)")
     case (.decimal, .integer(let number)): return .text("\(number)")
     case (.date, .timestamp(let time)): return date(time)
     case (.bytes, .bytes(let data)): return .bytes(data)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if SyncServer
+  import NIOPosix
   import SecureHashes
   import SwiftDataCloudKitWeb
 
@@ -19,6 +20,13 @@
     package var courierPatience: Duration = .seconds(30)
     let tokens: WebAuthTokens
     let couriers = Couriers()
+
+    /// Where requests wait for each other, if an index is made anew. They hold up no device, which other threads answer.
+    static let threads: NIOThreadPool = {
+      let threads = NIOThreadPool(numberOfThreads: 4)
+      threads.start()
+      return threads
+    }()
 
     package init(service: CloudKitService) {
       self.service = service

@@ -30,7 +30,7 @@
         let ticket = try ticket(context, routes, &record)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("asset-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let pool = NIOThreadPool.singleton
+        let pool = CloudKitRoutes.threads
         try await pool.runIfActive { try Data().write(to: file) }
         var size = 0
         for try await part in request.body {
@@ -81,7 +81,7 @@
         }
         let service = routes.service
         let part: @Sendable (Int) async throws -> [UInt8] = { offset in
-          try await NIOThreadPool.singleton.runIfActive { try service.bytes(ticket, from: offset, count: 1 << 20) }
+          try await CloudKitRoutes.threads.runIfActive { try service.bytes(ticket, from: offset, count: 1 << 20) }
         }
         // The first part, so that what is wrong is said with a status.
         let first = try await part(0)

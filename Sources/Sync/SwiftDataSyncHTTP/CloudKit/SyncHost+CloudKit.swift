@@ -64,7 +64,7 @@
       question.wantsSyncToken = request.uri.queryParameters.get("getCurrentSyncToken") == "true"
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let asked = question
-      let (answer, bytes) = try await NIOThreadPool.singleton.runIfActive {
+      let (answer, bytes) = try await CloudKitRoutes.threads.runIfActive {
         let answer = try service.answer(asked, now: now)
         return (answer, answer.body.bytes)
       }

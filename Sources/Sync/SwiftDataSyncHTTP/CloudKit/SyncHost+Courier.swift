@@ -30,7 +30,7 @@
           throw CloudKitError(.throttled, "too many clients listen", retryAfter: 60)
         }
         let database = database
-        let position = try await NIOThreadPool.singleton.runIfActive {
+        let position = try await CloudKitRoutes.threads.runIfActive {
           try database.position(account: zone.account, zone: zone.name)
         }
         hub.settle(position, of: zone)
