@@ -646,8 +646,8 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
     .testTarget(
       name: "SwiftDataWebTests",
       dependencies: [
-        "SwiftDataWeb", "DefaultsProcess", "ProcessSupport", "StudioProcess", "SwiftDataTool", "Trips", "WebPages",
-        "WebProcess",
+        "CDescriptorPassing", "SwiftDataWeb", "DefaultsProcess", "ProcessSupport", "StudioProcess", "SwiftDataTool",
+        "Trips", "WebPages", "WebProcess",
       ]),
   ]
 }

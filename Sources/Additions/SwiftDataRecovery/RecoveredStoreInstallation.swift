@@ -68,13 +68,12 @@ struct RecoveredStoreInstallation {
     step: StoreRecovery.Step, with new: URL?, rows: [String: Int], losses: [String]
   ) throws -> StoreRecovery {
     let report = ([reason.explanation] + losses).joined(separator: "\n") + "\n"
-    let place = try StoreQuarantine.move(store, into: quarantine, report: report)
-    do {
-      if let new { try StoreQuarantine.install(new, at: store) }
-    } catch {
-      StoreQuarantine.putBack(place, store)
-      throw error
-    }
+    let place =
+      if let new {
+        try StoreQuarantine.replace(store, with: new, into: quarantine, report: report)
+      } else {
+        try StoreQuarantine.move(store, into: quarantine, report: report)
+      }
     return StoreRecovery(
       step: step, store: store, reason: reason, quarantine: place, rows: rows, losses: losses)
   }

@@ -38,7 +38,7 @@
 
     init(
       _ database: Database, _ layout: StoreLayout, identifier: String, model: SchemaModel, recordsHistory: Bool,
-      allowsSave: Bool, channel: Channel, patience: Double
+      allowsSave: Bool, channel: Channel, patience: Double, deferrable: Set<String> = []
     ) {
       self.database = database
       self.layout = layout
@@ -56,7 +56,7 @@
       keyNames = Dictionary(
         uniqueKeysWithValues: types.compactMap { type in keyTable.map { (type, KeyNames($0, type)) } })
       database.keyTable = keyTable
-      writePlans = WriteStatementTexts(layout: layout, keyTable: keyTable)
+      writePlans = WriteStatementTexts(layout: layout, keyTable: keyTable, deferrable: deferrable)
       keys = KeyBlocks(layout: layout)
     }
 

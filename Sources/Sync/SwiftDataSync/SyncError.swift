@@ -14,6 +14,10 @@ public enum SyncError: Error, Hashable, Sendable {
   case unsupportedProperty(model: String, property: String, type: String)
   /// A required relationship leads to a class that is not synced.
   case destinationNotSynced(model: String, property: String, destination: String)
+  /// An option names a class or a property that is not there, or cannot have it.
+  case invalidOption(String, name: String, reason: String)
+  /// Two properties have one name in records: one of them was called so before.
+  case sharedField(model: String, field: String, properties: [String])
   /// The synced classes are in several stores of the container, which no transaction spans.
   case severalStores([String])
   /// The store keeps no history, or sync cannot read it.
@@ -108,6 +112,11 @@ extension SyncError: CustomStringConvertible, LocalizedError {
       "\(model).\(property) has the type \(type), which cannot be sent: use a Codable type, or name the property in 'localProperties'"
     case .destinationNotSynced(let model, let property, let destination):
       "\(model).\(property) needs a \(destination), which is not synced: sync it, too, or make the relationship optional"
+    case .invalidOption(let option, let name, let reason):
+      "'\(option)' of the options names '\(name)', \(reason): correct the name, or remove it"
+    case .sharedField(let model, let field, let properties):
+      "\(properties.map { "\(model).\($0)" }.joined(separator: " and ")) are both '\(field)' in records, as one of them "
+        + "was called before: give the new one another name, or a name of its own in records with 'fieldNames'"
     case .severalStores(let stores):
       "the synced models are in the stores \(stores.joined(separator: ", ")): keep them in one configuration"
     case .noHistory(let reason):

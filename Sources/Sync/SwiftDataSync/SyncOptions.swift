@@ -9,6 +9,9 @@ import SwiftData
 /// options.deletionsWin = ["Draft"]
 /// options.localProperties = ["Trip": ["isExpanded"]]
 /// ```
+///
+/// What is said of a class holds for its subclasses, too. A name that the container's schema does not have is an error
+/// (``SyncError/invalidOption(_:name:reason:)``): change it together with the property.
 public struct SyncOptions: Sendable {
   /// Classes, by name, whose deletions beat edits that did not know of them. With all others the edit stays.
   public var deletionsWin: Set<String> = []
@@ -19,6 +22,12 @@ public struct SyncOptions: Sendable {
   public var rules: [String: SyncRule] = [:]
   /// Attributes that are encrypted besides those with `.allowsCloudEncryption`, by the name of the class.
   public var encryptedProperties: [String: Set<String>] = [:]
+  /// What properties are called in records, by the name of the class and that of the property, where it is neither
+  /// their name nor their `originalName`.
+  ///
+  /// That is the first name that a property had: if `title` became `name`, and `name` became `label`, records have
+  /// `title`. Devices that were there at the time know it; say it for new ones.
+  public var fieldNames: [String: [String: String]] = [:]
   /// Whether values of encrypted attributes that come unencrypted are refused, once there are keys.
   ///
   /// By default they are taken, and encrypted: a device with a version of the app from before the encryption may have

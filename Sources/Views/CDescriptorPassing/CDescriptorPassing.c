@@ -61,7 +61,7 @@ int descriptor_receive(int socket) {
     if (count <= 0) return -1;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     // A process with too many open files gets the byte alone.
-    if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return DESCRIPTOR_LOST;
     int descriptor;
     memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
 #ifndef MSG_CMSG_CLOEXEC

@@ -135,6 +135,30 @@ import Testing
     #expect(song.album != nil)
   }
 
+  /// No value that a rollback has dropped passes for one that is stored.
+  @Test func aRollbackThatCannotRead() throws {
+    struct Offline: Error {}
+    let context = ModelContext(container)
+    let songs = try context.fetch(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.title)]))
+    let album = try #require(songs[0].album)
+    songs[0].title = "edited"
+    songs[0].album = nil
+    songs[1].title = "edited, too"
+    album.name = "edited"
+    mischief.set { $0.snapshots = { _ in throw Offline() } }
+    context.rollback()
+    #expect(!context.hasChanges)
+    #expect(songs[0].title != "edited" && songs[1].title != "edited, too" && album.name != "edited")
+    // They are read when they can be.
+    mischief.set { $0.snapshots = nil }
+    #expect(songs[0].title == "0 A" && songs[1].title == "0 B" && album.name == "0")
+    #expect(songs[0].album === album && album.songs.map(\.title).sorted() == ["0 A", "0 B"])
+    songs[1].title = "saved"
+    try context.save()
+    let titles = try ModelContext(container).fetch(FetchDescriptor<Song>()).map(\.title)
+    #expect(titles.contains("0 A") && titles.contains("saved") && titles.count == 6)
+  }
+
   /// What could be read at last is no reason to refuse a save.
   @Test func readingThatSucceedsLaterIsForgiven() throws {
     struct Offline: Error {}

@@ -38,7 +38,8 @@ import Testing
     .dictionary([.init(key: .string("a"), value: .dictionary([]))]),
     .dictionary([.init(key: .integer(1), value: .string("one"))]),
     .dictionary([.init(key: .string("$date"), value: .string("no date"))]),
-    .data(Data("[1]".utf8)),
+    .data(Data("[1]".utf8)), .double(.infinity),
+    .array([.double(.infinity), .double(-.infinity), .string("inf")]),
   ]
 
   /// What is exported can be imported, with all its types.
@@ -55,6 +56,65 @@ import Testing
     let other = try Self.store(nil, nil)
     _ = try Importer().import(file, .json, into: other.url)
     #expect(try other.open().object(ObjectReference(entity: "Thing", key: 2))?["value"] == stored)
+  }
+
+  private static let date = ArchivedValue.date(Date(timeIntervalSinceReferenceDate: 5.5))
+
+  /// The value of the row that an import of a store's export has made, as bytes.
+  private func imported(_ source: HandmadeStore, _ valueClass: String) throws -> [String] {
+    let file = source.folder.url.appendingPathComponent("export.json")
+    let sink = try FileSink(file)
+    try JSONExport(try source.open()).write(to: sink)
+    try sink.finish()
+    let other = try Self.store(valueClass, nil)
+    _ = try Importer().import(file, .json, into: other.url)
+    return try App(other.url).texts("SELECT lower(hex(ZVALUE)) FROM ZTHING WHERE Z_PK = 2")
+  }
+
+  struct CodableCollection: Sendable, CustomTestStringConvertible {
+    let valueClass: String
+    let value: ArchivedValue
+    let json: String
+
+    init(_ valueClass: String, _ value: ArchivedValue, _ json: String) {
+      (self.valueClass, self.value, self.json) = (valueClass, value, json)
+    }
+
+    var testDescription: String { valueClass }
+  }
+
+  private static let collections: [CodableCollection] = [
+    .init("Array<Date>", .array([date]), "[5.5]"), .init("Array<Int>", .array([.integer(1)]), "[1]"),
+    .init("Array<Data>", .array([.data(Data([1, 2]))]), #"["AQI="]"#),
+    .init(
+      "Array<Double>", .array([.double(1.5), .double(.infinity), .double(.nan)]), #"[1.5,"inf","nan"]"#),
+    .init("Array<Decimal>", .array([.decimal(1.25)]), "[1.25]"),
+    .init("Set<URL>", .set([.url("a:b")]), #"["a:b"]"#),
+    .init(
+      "Dictionary<Int, String>", .dictionary([.init(key: .integer(1), value: .string("one"))]), #"{"1":"one"}"#),
+    .init(
+      "Dictionary<UUID, Date>", .dictionary([.init(key: .uuid(uuid), value: date)]),
+      #"["00112233-4455-6677-8899-AABBCCDDEEFF",5.5]"#),
+    .init("Array<Array<Date>>", .array([.array([date])]), "[[5.5]]"),
+  ]
+
+  /// What Core Data archived as its own objects is imported as this library writes it: as JSON for the decoders of
+  /// `Codable`, in an archive.
+  @Test(arguments: collections)
+  func collectionsAreImportedAsTheLibraryWritesThem(_ collection: CodableCollection) throws {
+    let source = try Self.store(collection.valueClass, collection.value.keyedArchive())
+    let archive = try ArchivedValue.data(Data(collection.json.utf8)).keyedArchive()
+    #expect(try imported(source, collection.valueClass) == [HandmadeStore.hex(archive)])
+    // It is the same value.
+    let same = try Self.store(collection.valueClass, archive).open()
+    try StoreComparison(try source.open(), same).rows { Issue.record("\($0)") }
+  }
+
+  @Test func textsStayTextsAndMarksInJSONStayWhatTheyAre() throws {
+    let texts = try ArchivedValue.array([.string("a")]).keyedArchive()
+    #expect(try imported(Self.store("Array<String>", texts), "Array<String>") == [HandmadeStore.hex(texts)])
+    let marks = try ArchivedValue.data(Data(#"[{"$date":"2024-01-01"}]"#.utf8)).keyedArchive()
+    #expect(try imported(Self.store("Array<Thing>", marks), "Array<Thing>") == [HandmadeStore.hex(marks)])
   }
 
   @Test func arraysOfCodableValuesAreJSONInArchives() throws {

@@ -74,6 +74,21 @@ import Testing
     #expect(try Store(reading: store.url).count(of: "Owner") == 3)
   }
 
+  /// If the new store cannot be put into its place, the former one is back there.
+  @Test func aStoreThatCannotBeReplacedStays() throws {
+    let store = try damaged()
+    let before = try store.folder.state()
+    let folder = store.folder.url.appendingPathComponent("Quarantine")
+    let error = #expect(throws: StoreError.self) {
+      try StoreQuarantine.replace(
+        store.url, with: store.folder.url.appendingPathComponent("None.store"), into: folder, report: "")
+    }
+    #expect(error?.code == .notWritable && error?.advice?.contains("back in its place") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    try FileManager.default.removeItem(at: folder)
+    #expect(try store.folder.state() == before)
+  }
+
   @Test func aStoreInUseIsNotMoved() throws {
     let store = try damaged()
     // Another program: the lock of this one would be seen just so.

@@ -67,7 +67,7 @@ import Testing
     arguments: [
       (#""size": "nan""#, "'size': a number is expected"),
       (#""weight": "-NaN""#, "'weight': a number is expected"),
-      (#""date": "nan""#, "'date': a date"), (#""date": "inf""#, "'date': a date"),
+      (#""date": "nan""#, "'date': a date"),
       (#""date": 1e999"#, "'date': a date"), (#""price": "0x10""#, "'price': a number"),
       (#""price": "inf""#, "'price': a number"), (#""price": "nan""#, "'price': a number"),
       (#""price": "1 2""#, "'price': a number"),

@@ -55,6 +55,8 @@ import Testing
     "CAST(x'FF41C3' AS TEXT)", "CAST(x'EDA080' AS TEXT)", "x''", "x'000D0A00'", "NULL", "1e999",
     "-1e999", "-0.0", "0.0", "5e-324", "1.7976931348623157e308", "9223372036854775807",
     "-9223372036854775808", "0.1", "1e22", "'1e5'", "'0x10'", "';'", "'--'", "'/*'",
+    // Quotes that are no characters of their own for Swift.
+    "'it''\u{301}s'", "'a''\u{200D}b'", "'a''\u{FE0F}'",
   ]
 
   @Test func everyValueComesBack() throws {
@@ -95,6 +97,7 @@ import Testing
       "CREATE TABLE counted (k INTEGER PRIMARY KEY AUTOINCREMENT, v, twice AS (v * 2), thrice AS (v * 3) STORED)",
       "INSERT INTO counted (v) VALUES (1), (2)", "DELETE FROM counted WHERE k = 2",
       "CREATE TABLE \"odd \"\"name'\" (\"a b\")", "INSERT INTO \"odd \"\"name'\" VALUES ('x')",
+      "CREATE TABLE \"mark \"\"\u{301}\" (v)", "INSERT INTO \"mark \"\"\u{301}\" VALUES ('m')",
       "PRAGMA user_version = 7", "PRAGMA application_id = 11",
     ])
     let queries = [
@@ -104,7 +107,7 @@ import Testing
       "SELECT rowid FROM words WHERE words MATCH 'hidden'",
       "SELECT id || ' ' || x0 || ' ' || x1 FROM area", "SELECT ZTEXT FROM titles",
       "SELECT k || v FROM pairs", "SELECT k || v || twice || thrice FROM counted",
-      "SELECT seq FROM sqlite_sequence", "SELECT \"a b\" FROM \"odd \"\"name'\"",
+      "SELECT seq FROM sqlite_sequence", "SELECT v FROM \"mark \"\"\u{301}\"", "SELECT \"a b\" FROM \"odd \"\"name'\"",
       "PRAGMA user_version", "PRAGMA application_id", "PRAGMA integrity_check",
       "SELECT type || name || coalesce(sql, '') FROM sqlite_master ORDER BY 1",
     ]

@@ -69,13 +69,6 @@ import Testing
 
   private func target(_ store: HandmadeStore) -> URL { store.folder.url.appendingPathComponent("Rescued.store") }
 
-  /// The store is one that an app opens: sound pages, no reference into the void, counters above all keys.
-  private func expectSound(_ url: URL) throws {
-    #expect(try App(url).texts("PRAGMA integrity_check") == ["ok"])
-    let findings = try StoreIntegrityCheck(try Store(reading: url)).run()
-    #expect(findings.filter { $0.severity == .error } == [])
-  }
-
   @Test func aSoundStoreComesWhole() throws {
     let store = try store()
     let before = try store.folder.state()

@@ -135,6 +135,26 @@ import Testing
     #expect(try StoreIntegrityCheck(store).run().map(\.kind) == [.unfitValue, .unfitValue])
   }
 
+  /// A model of somebody else may have a case with associated values, and none of these.
+  @Test func aCaseWithoutElementsIsRead() throws {
+    let units = AttributeDescription.make("units", .composite) {
+      $0.userInfo["EnumType"] = .bool(true)
+      $0.elements = [.make("nothing", .composite), .make("metric", .string), .make("other", .string)]
+    }
+    let store = try HandmadeStore(
+      ManagedObjectModel(entities: [.make("Thing", [units])]),
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZMETRIC VARCHAR, ZOTHER VARCHAR)",
+        "INSERT INTO ZTHING VALUES (1, 1, 1, 'metric', NULL), (2, 1, 1, NULL, NULL)",
+      ]
+    ).open()
+    let attribute = try #require(store.model.entity(named: "Thing")?.attributes.first)
+    try #require(attribute.isEnumeration && attribute.elements.first?.type == .composite)
+    let rows = try store.rows(of: "Thing")
+    #expect(try rows.next()?["units"] == .enumeration("metric", payload: nil))
+    #expect(try rows.next()?["units"] == .null)
+  }
+
   @Test func jsonWithinStructs() throws {
     let composite = AttributeDescription.make("thing", .composite) {
       $0.elements = [.make("value", .binaryData)]

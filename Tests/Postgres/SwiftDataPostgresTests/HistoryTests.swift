@@ -65,6 +65,61 @@
         #expect(try transactions(context, after: all[2].token).count == 1)
       }
 
+      /// A token expires where something after it is missing, also if older transactions are left.
+      @Test func historyIsDeletedInBetween() throws {
+        let schema = Schema([Customer.self])
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = ModelConfiguration("history", schema: schema, url: folder.appending(path: "history.store"))
+        for container in [
+          try ModelContainer(for: schema, configurations: [file]), try postgresContainer(Customer.self),
+        ] {
+          let context = ModelContext(container)
+          for author in ["old", "kept", "noise", "new"] {
+            context.author = author
+            context.insert(Customer(author, "name"))
+            try context.save()
+          }
+          try TestConnection().awaitHorizon()
+          let all = try transactions(context)
+          #expect(all.count == 4)
+          func delete(_ author: String) throws {
+            try context.deleteHistory(
+              HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author }))
+          }
+          try delete("noise")
+          // Whoever has read up to here would miss what was deleted, in a file as in a database.
+          for token in [all[0].token, all[1].token] {
+            #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(context, after: token) }
+          }
+          #expect(try transactions(context, after: all[2].token).map(\.author) == ["new"])
+          try delete("old")
+          try delete("kept")
+          #expect(try transactions(context, after: all[2].token).map(\.author) == ["new"])
+        }
+      }
+
+      /// Whoever merges what others save has missed it all the same.
+      @Test func whatWasDeletedInBetweenIsMerged() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        one.processPendingChanges()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        two.author = "noise"
+        try #require(try two.fetch(FetchDescriptor<Customer>()).first).name = "by the other"
+        try two.save()
+        try TestConnection().awaitHorizon()
+        try two.deleteHistory(
+          HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "noise" }))
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+      }
+
       private func transactions(_ context: ModelContext, after token: DefaultHistoryToken? = nil) throws
         -> [DefaultHistoryTransaction]
       {

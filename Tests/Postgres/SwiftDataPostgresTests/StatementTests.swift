@@ -6,6 +6,16 @@
   import SwiftDataPostgres
   import Testing
 
+  @Model private final class Picture {
+    var number: Int
+    var data: Data
+
+    init(_ number: Int, _ data: Data) {
+      self.number = number
+      self.data = data
+    }
+  }
+
   /// Statements of the program's own, and rows without objects.
   extension PostgresTests {
     @Suite struct StatementTests {
@@ -115,6 +125,37 @@
         #expect(ten.spent == 2.5)
         #expect(ten.since == .distantPast)
         #expect(ten.score == .infinity)
+      }
+
+      /// The server takes a gigabyte at once, at most: what is large is sent by several statements.
+      @Test(arguments: [true, false]) func largeValuesAreSentInParts(history: Bool) throws {
+        let container = try postgresContainer(Picture.self, history: history)
+        let context = ModelContext(container)
+        func statements(_ body: () throws -> Void) rethrows -> Int {
+          let before = container.statistics
+          try body()
+          return (container.statistics - before).statements
+        }
+        func insert(_ size: Int) throws -> Int {
+          for number in 0..<3 { context.insert(Picture(number, Data(repeating: UInt8(number), count: size))) }
+          return try statements { try context.save() }
+        }
+        func change(_ size: Int) throws -> Int {
+          for picture in try context.fetch(FetchDescriptor<Picture>(sortBy: [SortDescriptor(\.number)])).prefix(3) {
+            picture.data = Data(repeating: 9, count: size)
+          }
+          return try statements { try context.save() }
+        }
+        // Asks for keys.
+        _ = try insert(1)
+        let few = try insert(10)
+        #expect(try insert(9 << 20) == few + 1)
+        let changed = try change(10)
+        #expect(try change(9 << 20) == changed + 1)
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Picture>()).map(\.data.count)
+        // Of the large ones, one was changed, and two that were small.
+        #expect(stored.filter { $0 == 9 << 20 }.count == 5)
+        #expect(stored.count == 9)
       }
 
       /// They are translated once, and their values bound anew; those that decide the SQL are no such values.

@@ -111,6 +111,51 @@
         #expect(try ModelContext(try container(nil)).fetchCount(FetchDescriptor<Invoice>()) == 0)
       }
 
+      /// `COPY` is refused where policies count: what is inserted without objects is checked by them all the same.
+      @Test(arguments: [true, false]) func rowsAreInsertedWithoutObjects(prepares: Bool) throws {
+        let one = try container("one", prepares: prepares)
+        let context = ModelContext(one)
+        try context.insertRows(of: Invoice.self, from: 0..<100) { number, row in
+          row.set(\.tenant, "one")
+          row.set(\.number, number)
+        }
+        let invoice = try #require(
+          try context.fetch(FetchDescriptor<Invoice>(predicate: #Predicate { $0.number == 7 })).first)
+        let identifier = invoice.persistentModelID
+        try context.insertRows(of: InvoiceLine.self, from: 0..<10) { number, row in
+          row.set(\.tenant, "one")
+          row.set(\.text, number == 3 ? "" : "é \(number)")
+          if number.isMultiple(of: 2) { row.set(\.invoice, modelWith: identifier) }
+        }
+        #expect(Set(invoice.lines.map(\.text)) == ["é 0", "é 2", "é 4", "é 6", "é 8"])
+        #expect(
+          try control.run(
+            "SELECT count(*), count(invoice_id), count(*) FILTER (WHERE text = '') FROM \(namespace).invoice_line")
+            == [["10", "5", "1"]])
+        // Rows of others are refused, and with them all.
+        let error = #expect(throws: SwiftDataError.self) {
+          try context.insertRows(of: Invoice.self, from: ["one", "two"]) { tenant, row in
+            row.set(\.tenant, tenant)
+            row.set(\.number, 1_000)
+          }
+        }
+        #expect(error == .storeIsReadOnly)
+        #expect(try control.run("SELECT count(*) FROM \(namespace).invoice") == [["100"]])
+        // Whoever owns the tables copies, unless the policies are for owners, too.
+        let owner = ModelContext(
+          try ModelContainer(
+            for: schema,
+            configurations: [
+              PostgresConfiguration(
+                url: try #require(TestServer.address), schema: schema, namespace: namespace, isHistoryEnabled: false)
+            ]))
+        try owner.insertRows(of: Invoice.self, from: 0..<3) { number, row in
+          row.set(\.tenant, "two")
+          row.set(\.number, number)
+        }
+        #expect(try owner.fetchCount(FetchDescriptor<Invoice>()) == 103)
+      }
+
       @Test func eachHasTablesOfItsOwn() throws {
         let containers = try (0..<3).map { _ in
           try ModelContainer(for: schema, configurations: [PostgresConfiguration.test(schema)])

@@ -859,17 +859,62 @@ class Tests:
         self.done(page)
 
     def test_a_host_that_began_anew_gets_what_was_typed(self):
-        page = self.field(text="abc")
+        page = self.page(FIELD.replace("id=", 'data-key="~1" id='))
+        page.letters("abc")
         page.say(["a", "f", "value", "abc"], a="all")
         page.run("window.node = document.activeElement; host.end(1006)")
         page.again(2)
         page.said()
-        page.say(a=0, p="second-page", r=tree(line("g", aria_label="Name", value="")))
+        page.say(a=0, p="second-page", r=tree(line("g", aria_label="Name", value="", data_key="~1")))
         assert page.run("window.node === document.activeElement && window.node.id") == "g", "names are others, the place is not"
         assert page.value("g") == "abc" and page.notice() is None
         assert page.told() == [["g", "input", "abc"]]
         page.run("host.end(1006)")
         assert page.again(3)["p"] == "second-page"
+        self.done(page)
+
+    def test_what_a_former_host_has_handled_is_not_told_over_what_is_stored(self):
+        # What is stored, though it is as it was before; and what ends with the page, which somebody else has changed.
+        for key, value in (("1", ""), ("~1", "other")):
+            page = self.page(FIELD.replace("id=", f'data-key="{key}" id='))
+            page.letters("abc")
+            page.say(["a", "f", "value", "abc"], a="all")
+            page.run("host.end(1006)")
+            page.again(2)
+            page.said()
+            page.say(a=0, p="second-page", r=tree(line("g", aria_label="Name", value=value, data_key=key)))
+            assert page.value("g") == value and page.told() == [] and page.notice() is None, key
+            self.done(page)
+
+    def test_what_is_typed_goes_to_the_same_row_or_to_none(self):
+        def rows(*keys):
+            return tree(*[line("g" + key, aria_label="Name", value="", data_key=key) for key in keys])
+
+        page = self.page("".join(FIELD.replace('id="f"', f'id="f{key}" data-key="{key}"') for key in "12"))
+        page.letters("abc", "f2")
+        for number, (keys, told) in enumerate((("012", [["g2", "input", "abc"]]), ("012", []))):
+            page.run("host.end(1006)")
+            page.again(2 + number)
+            page.said()
+            page.say(a=0, p=f"page-{number}", r=rows(*keys))
+            assert [page.value("g" + key) for key in keys] == ["", "", "abc"]
+            assert page.told() == told, "it is told once: a host that ends by it would end again"
+        assert "not taken" in page.notice() and page.asks()
+        page.run("host.end(1006)")
+        page.again(4)
+        page.say(a=0, p="page-2", r=rows("0", "1", "3"))
+        assert page.notice().endswith("abc") and page.value("g3") == "" and page.told() == []
+        self.done(page)
+
+    def test_a_choice_is_not_told_to_a_host_that_began_anew(self):
+        page = self.page('<input id="c" type="checkbox" data-e="change" aria-label="On">')
+        page.run("host.end(1006)")
+        page.click("#c")
+        page.again(2)
+        page.said()
+        page.say(a=0, p="second-page", r=tree(["input", "d", {"type": "checkbox", "aria-label": "On"}, "change"]))
+        assert page.run("document.getElementById('d').checked") is False and page.told() == []
+        assert "may not have been done" in page.notice()
         self.done(page)
 
     def test_what_is_typed_does_not_get_into_a_field_of_another_name(self):
@@ -1086,7 +1131,8 @@ class Tests:
         page = self.page("""<button id="n" data-e="click" data-shortcut="Shift+Meta+n">n</button><button id="x" data-e="click" data-shortcut="x">x</button>
           <button id="u" data-e="click" data-shortcut="Meta+z">undo</button><button id="e" data-e="click" data-shortcut="Enter">default</button>
           <button id="c" data-e="click" data-shortcut="Escape">cancel</button><button id="b" data-e="click" data-shortcut="Meta+Backspace">b</button>
-          <button id="z" data-e="click" data-shortcut="q" disabled>q</button><input id="f" data-e="input">""")
+          <button id="z" data-e="click" data-shortcut="q" disabled>q</button><input id="f" data-e="input">
+          <textarea id="t" data-e="input" aria-label="Text"></textarea>""")
         page.key("n", modifiers=2 + 8)
         assert page.told() == [["n", "click"]]
         page.key("n", modifiers=2)
@@ -1105,6 +1151,10 @@ class Tests:
         page.key("Escape")
         page.key("Backspace", modifiers=2)
         assert [event for event in page.told() if event[1] == "click"] == [["c", "click"], ["b", "click"]]
+        page.focus("t")
+        page.key("Enter")
+        page.key("Escape")
+        assert [event[:2] for event in page.told() if event[1] == "click"] == [["c", "click"]], "Return begins a line"
         page.say(["i", "root", None, ["dialog", "d", {}, "toggle", [["button", "y", {"data-shortcut": "y"}, "click", "y"]]]])
         page.key("x")
         page.key("y")

@@ -58,6 +58,47 @@ private struct DayForm: View {
   }
 }
 
+/// One field, which is about the first value or the second.
+private struct TwoValues: View {
+  var hidesPlace = false
+  @State private var isSecond = false
+  @State private var first = 7.0
+  @State private var second = 9.0
+  @State private var early = Self.day("2026-11-20")
+  @State private var late = Self.day("2027-11-20")
+
+  static func day(_ text: String) -> Date {
+    DateInputText(kind: .dateField).date(text, near: Date(timeIntervalSince1970: 1_000_000_000)) ?? .distantPast
+  }
+
+  private func place<Value>(_ binding: Binding<Value>) -> Binding<Value> {
+    hidesPlace ? Binding(get: { binding.wrappedValue }, set: { binding.wrappedValue = $0 }) : binding
+  }
+
+  var body: some View {
+    TextField("number", value: place(isSecond ? $second : $first), format: .number.locale(NumberForm.english))
+    DatePicker("day", selection: place(isSecond ? $late : $early), displayedComponents: .date)
+    Button("Switch") { isSecond.toggle() }
+    let form = DateInputText(kind: .dateField)
+    Text("numbers \(first) \(second) days \(form.string(early)) \(form.string(late))")
+  }
+}
+
+@Observable private final class Later {
+  var value = 0.0
+  @ObservationIgnored var waiting: [Double] = []
+}
+
+/// Its setter hands the value on, and it comes later.
+private struct LateForm: View {
+  let later: Later
+  var body: some View {
+    TextField(
+      "late", value: Binding(get: { later.value }, set: { later.waiting.append($0) }),
+      format: .number.locale(NumberForm.english))
+  }
+}
+
 @Observable private final class Shared { var names = ["b", "c"] }
 
 private struct Chooser: View {
@@ -189,6 +230,67 @@ private struct Chooser: View {
     // The field is left, and nothing more was typed: the later change stays.
     #expect(numbers.count == 99)
     #expect(try typist.value("count") == "99")
+  }
+
+  // MARK: What a draft is for
+
+  @Test func whatIsTypedForOneValueDoesNotGetIntoAnother() throws {
+    let dom = ModelDOM(ViewPage(TwoValues()))
+    let typist = Typist(dom: dom)
+    let former = try typist.field("number").id
+    try typist.say(.input, "12", to: "number")
+    try dom.click("Switch")
+    #expect(try typist.value("number") == "9")
+    // The next key was on its way: its field is not there any more.
+    #expect(!dom.page.handle(Event(former, .input, value: "125")))
+    #expect(dom.text.contains("numbers 12.0 9.0 "))
+    #expect(notices(dom).contains { $0.contains("about something else") })
+    // There and back again.
+    try typist.say(.input, "x", to: "number")
+    try dom.click("Switch")
+    #expect(try typist.value("number") == "12")
+    #expect(notices(dom).contains { $0.hasSuffix("not taken: x") })
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test(arguments: [true, false]) func aDateThatIsHalfTypedIsNoDateOfAnother(hidesPlace: Bool) throws {
+    let dom = ModelDOM(ViewPage(TwoValues(hidesPlace: hidesPlace)))
+    let typist = Typist(dom: dom)
+    try typist.say(.input, "0020-03-15", to: "day")
+    try dom.click("Switch")
+    #expect(try typist.value("day") == "2027-11-20")
+    try typist.say(.blur, to: "day")
+    #expect(dom.text.contains("days 2026-11-20 2027-11-20"))
+    #expect(notices(dom).contains { $0.hasSuffix("0020-03-15") })
+  }
+
+  @Test func whereTheValueIsHiddenItsTextTells() throws {
+    let dom = ModelDOM(ViewPage(TwoValues(hidesPlace: true)))
+    let typist = Typist(dom: dom)
+    try typist.clear("number")
+    try typist.type("12.50", into: "number")
+    #expect(try typist.value("number") == "12.50")
+    try dom.click("Switch")
+    #expect(try typist.value("number") == "9")
+    #expect(dom.text.contains("numbers 12.5 9.0 "))
+  }
+
+  @Test func aValueThatComesLaterEndsNoDraft() throws {
+    let later = Later()
+    let dom = ModelDOM(ViewPage(LateForm(later: later)))
+    let typist = Typist(dom: dom)
+    try typist.clear("late")
+    for key in ["1", ".", "5"] {
+      try typist.type(key, into: "late")
+      if let value = later.waiting.popLast() { later.value = value }
+      dom.page.update()
+    }
+    #expect(try typist.value("late") == "1.5")
+    #expect(later.value == 1.5)
+  }
+
+  private func notices(_ dom: ModelDOM) -> [String] {
+    dom.operations.compactMap { if case .command(.notice(let text)) = $0 { text } else { nil } }
   }
 
   // MARK: Dates

@@ -49,6 +49,34 @@ private struct Sheet: View {
   }
 }
 
+/// Dialogs on parts that stand beside the content.
+private struct Parts: View {
+  var body: some View {
+    List {
+      Section {
+        Text("row")
+      } header: {
+        Text("header").sheet(isPresented: .constant(true)) { Text("by the header") }
+      } footer: {
+        Text("footer").sheet(isPresented: .constant(true)) { Text("by the footer") }
+      }
+      DisclosureGroup {
+        Text("more")
+      } label: {
+        Text("group").sheet(isPresented: .constant(true)) { Text("by the group") }
+      }
+      DatePicker(selection: .constant(.distantPast)) {
+        Text("day").sheet(isPresented: .constant(true)) { Text("by the day") }
+      }
+      Picker(selection: .constant(1)) {
+        Text("one").tag(1)
+      } label: {
+        Text("choice").sheet(isPresented: .constant(true)) { Text("by the choice") }
+      }
+    }
+  }
+}
+
 private struct Files: View {
   @Bindable var model: Model
   var body: some View {
@@ -150,6 +178,11 @@ private struct Opening: View {
     dom.page.update()
     #expect(!dom.text.contains("The page"))
     #expect(dom.root == dom.page.root)
+  }
+
+  @Test func dialogsOfLabelsAndHeadersAreShown() {
+    let text = ModelDOM(ViewPage(Parts())).text
+    for part in ["header", "footer", "group", "day", "choice"] { #expect(text.contains("by the \(part)"), "\(part)") }
   }
 
   @Test func aSheetIsAsHighAsIsChosen() {

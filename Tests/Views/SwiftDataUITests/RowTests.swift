@@ -82,6 +82,54 @@ private struct Ordered: View {
   }
 }
 
+/// Its actions have the rows as they were when the view was made.
+private struct Captured: View {
+  let items: [String]
+  let deletesFirst: Bool
+  let did: (String) -> Void
+  var body: some View {
+    let (items, did) = (items, did)
+    let rows = ForEach(items, id: \.self) { Text($0) }
+    let delete: (IndexSet) -> Void = { for index in $0 where items.indices.contains(index) { did("-\(items[index])") } }
+    let move: (IndexSet, Int) -> Void = { from, _ in
+      for index in from where items.indices.contains(index) { did("~\(items[index])") }
+    }
+    List {
+      if deletesFirst {
+        rows.onDelete(perform: delete).onMove(perform: move)
+      } else {
+        rows.onMove(perform: move).onDelete(perform: delete)
+      }
+    }
+  }
+}
+
+private struct Capturing: View {
+  let names: Names
+  let deletesFirst: Bool
+  let did: (String) -> Void
+  var body: some View { Captured(items: names.all, deletesFirst: deletesFirst, did: did) }
+}
+
+@Observable private final class Names {
+  var all = ["b", "c"]
+}
+
+@Observable private final class Choosing {
+  var chosen: Int?
+}
+
+/// The same list in the same place, of another object.
+private struct Chooser: View {
+  let both: [Choosing]
+  @State private var isSecond = false
+  var body: some View {
+    @Bindable var shown = both[isSecond ? 1 : 0]
+    List(0..<3, id: \.self, selection: $shown.chosen) { Text("row \($0)") }
+    Button("Other") { isSecond.toggle() }
+  }
+}
+
 private struct TwoProperties: View {
   let item: Item
   let onOther: @MainActor () -> Void
@@ -229,6 +277,31 @@ private struct OneOfTwo: View {
     rows.ids.removeAll { $0 == 2 }
     #expect(!page.handle(Event(three, .reorder, value: "before:\(two)")))
     #expect(dom.root == page.root)
+  }
+
+  @Test(arguments: [true, false]) func whatIsDoneToARowIsDoneByTheLatestClosure(deletesFirst: Bool) throws {
+    let names = Names()
+    var done: [String] = []
+    let page = ViewPage(Capturing(names: names, deletesFirst: deletesFirst) { done.append($0) })
+    let dom = ModelDOM(page)
+    names.all.insert("a", at: 0)
+    page.update()
+    let rows = dom.all(.row).map(\.id)
+    for button in dom.all(.rowDelete) { #expect(page.handle(Event(button.id, .click))) }
+    #expect(page.handle(Event(rows[2], .reorder, value: "before:\(rows[0])")))
+    #expect(done == ["-a", "-b", "-c", "~c"])
+  }
+
+  @Test func aRowIsSelectedForTheObjectThatIsShown() throws {
+    let both = [Choosing(), Choosing()]
+    let page = ViewPage(Chooser(both: both))
+    let dom = ModelDOM(page)
+    #expect(page.handle(Event(try #require(dom.all(.row).first).id, .click)))
+    #expect(both.map(\.chosen) == [0, nil])
+    try dom.click("Other")
+    // It is selected in neither: the row is the same one.
+    #expect(page.handle(Event(dom.all(.row)[2].id, .click)))
+    #expect(both.map(\.chosen) == [0, 2])
   }
 
   @Test func aRowWithinRowsKnowsItsOwnPlace() throws {

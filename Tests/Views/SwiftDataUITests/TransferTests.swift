@@ -160,6 +160,66 @@ private struct Film: Transferable {
     #expect(Uploads.safe(String(repeating: "ä", count: 300)).utf8.count <= 200)
   }
 
+  @Test func aNameIsCutAtOnce() {
+    // As long as a message may be, of characters that belong together.
+    let name = Uploads.safe(String(repeating: "e\u{301}", count: 80_000) + ".png")
+    #expect(name.utf8.count <= 200 && name.hasSuffix(".png"))
+  }
+
+  @Test func whatIsTooLongOrTooMuchIsRefused() throws {
+    let uploads = Uploads()
+    defer { uploads.end() }
+    let receiver = UploadReceiver()
+    func refusal(_ head: String) -> String? {
+      if case .failed(let error) = receiver.take(head, uploads) { error.localizedDescription } else { nil }
+    }
+    #expect(refusal("0/1/0/0/\(String(repeating: "x", count: 2_000))\n")?.contains("shorter") == true)
+    #expect(refusal("no head") == nil)
+    for number in 0..<Uploads.most { _ = try uploads.place("\(number)", size: 0) }
+    #expect(refusal("0/1/0/0/more\n")?.contains("one file too many") == true)
+  }
+
+  // MARK: Tasks
+
+  @Test func tasksBesideEachOtherAllEnd() async {
+    let tasks = ViewTasks()
+    for number in 0..<40 {
+      tasks.run(priority: .userInitiated) { [got] in
+        await Task.yield()
+        got.lines.append(Task.isCancelled ? "cancelled" : "\(number)")
+      }
+    }
+    #expect(tasks.count == 40)
+    while tasks.count > 0 { await Task.yield() }
+    #expect(Set(got.lines) == Set((0..<40).map(String.init)))
+  }
+
+  @Test func aTaskTakesThePlaceOfThatOfItsOwner() async {
+    let tasks = ViewTasks(), owner = Got()
+    for name in ["first", "second"] {
+      tasks.run(owner, priority: .userInitiated) { [got] in
+        await Task.yield()
+        got.lines.append(Task.isCancelled ? "\(name) cancelled" : name)
+      }
+    }
+    #expect(tasks.count == 1)
+    while got.lines.count < 2 || tasks.count > 0 { await Task.yield() }
+    #expect(Set(got.lines) == ["first cancelled", "second"])
+    tasks.isOver = true
+    tasks.run(owner, priority: .userInitiated) { [got] in got.lines.append("late") }
+    #expect(tasks.count == 0)
+  }
+
+  @Test func whatIsPastedOneAfterTheOtherAllArrives() async throws {
+    let page = ViewPage(Text("place").pasteDestination(for: String.self) { [got] in got.lines += $0 })
+    let dom = ModelDOM(page)
+    let place = try #require(dom.all.first { $0.events.contains(.paste) })
+    for number in 0..<5 { page.handle(Event(place.id, .paste, value: "\(number)")) }
+    while got.lines.count < 5 { await Task.yield() }
+    #expect(Set(got.lines) == ["0", "1", "2", "3", "4"])
+    page.close()
+  }
+
   @Test func aFileIsGoneWithItsPage() async throws {
     let page = ViewPage(Pickers(got: got))
     let dom = ModelDOM(page)

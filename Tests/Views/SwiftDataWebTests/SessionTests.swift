@@ -238,6 +238,20 @@
     }
   }
 
+  /// A page whose element is there for the first event alone.
+  @MainActor private final class FleetingPage: Page {
+    let root = Element(id: ElementID(), kind: .box)
+    var onUpdate: (([SwiftDataUI.Operation]) -> Void)?
+    private var isThere = true
+
+    func handle(_ event: Event) -> Bool {
+      defer { isThere = false }
+      return isThere
+    }
+    func update() {}
+    func close() {}
+  }
+
   @MainActor @Suite struct SessionStoreTests {
     private func store(_ change: (inout WebLimits) -> Void = { _ in }) -> (SessionStore, Shelf, Refusals) {
       var limits = WebLimits()
@@ -325,6 +339,23 @@
       #expect(shelf.openPages == 3)
     }
 
+    /// A browser that keeps no cookie is another one each time.
+    @Test func aUserHasSoManyPagesInAllBrowsers() throws {
+      let (store, _, refusals) = store {
+        $0.pages = 12; $0.pagesPerBrowser = 2
+      }
+      let (ann, bob) = (PageUser(id: "ann"), PageUser(id: "bob"))
+      let sessions = try (0..<3).map { try #require(try store.open(path: "/", browser: "\($0)", user: ann)) }
+      for session in sessions { _ = try store.connect(hello(session), browser: session.browser, user: ann) }
+      #expect(try store.open(path: "/", browser: "new", user: ann) == nil)
+      #expect(refusals[.tooManyPages] == 1)
+      #expect(try store.open(path: "/", browser: "new", user: bob) != nil)
+      // One that nobody looks at makes room.
+      sessions[1].disconnect(1)
+      #expect(try store.open(path: "/", browser: "new", user: ann) != nil)
+      #expect(store.count == 4)
+    }
+
     @Test func usedPagesAreNotClosedForOthers() throws {
       let (store, _, refusals) = store { $0.pages = 2 }
       for browser in ["one", "two"] {
@@ -410,6 +441,23 @@
       #expect(notices().isEmpty)
       for number in 3...10 { session.handle(Event(add, .click), number: number) }
       #expect(notices().last?.contains("too much at once") == true)
+    }
+
+    @Test func onlyTheSecondClickIsPassedOver() throws {
+      let start = ContinuousClock.now
+      func notices(_ first: Event.Kind, _ second: Event.Kind, after pause: Duration) -> Int {
+        let session = Session(
+          page: FleetingPage(), title: nil, browser: "one", limits: WebLimits(), refusals: Refusals())
+        let element = ElementID()
+        session.handle(Event(element, first, value: "x"), number: 1, now: start)
+        session.handle(Event(element, second, value: "x"), number: 2, now: start + pause)
+        return session.outbox.take()?.operations.count ?? -1
+      }
+      #expect(notices(.click, .click, after: .milliseconds(200)) == 0)
+      #expect(notices(.click, .doubleClick, after: .milliseconds(200)) == 0)
+      #expect(notices(.click, .click, after: .seconds(5)) == 1)
+      #expect(notices(.drop, .drop, after: .milliseconds(200)) == 1)
+      #expect(notices(.click, .paste, after: .milliseconds(200)) == 1)
     }
 
     @Test func refusedTextIsToldByItsNumber() throws {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Web
+  import CDescriptorPassing
+  import Foundation
+  import Logging
   import Testing
 
   @testable import SwiftDataWeb
@@ -64,6 +67,46 @@
         #expect(WorkerRole(text) == nil, "\(text)")
       }
       #expect(WorkerRole.current == nil, "the tests are no worker")
+    }
+
+    /// The front counts what it has handed over: a worker answers for each, also for those that it closes at once.
+    @Test func aWorkerAnswersForEachConnection() async throws {
+      var ends: [Int32] = [-1, -1]
+      #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+      #else
+        let kind = SOCK_STREAM
+      #endif
+      #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      let (front, worker) = (ends[0], ends[1])
+      let role = WorkerRole(index: 0, count: 1, descriptor: worker, cookieName: Self.cookie, entryToken: nil)
+      let refusals = Refusals()
+      let gate = Gate(configuration: WebConfiguration(), refusals: refusals, role: role, cookieName: Self.cookie)
+      let store = SessionStore(limits: WebLimits(), refusals: refusals) { _, _, _ in throw CancellationError() }
+      let server = WebSocketUpgrade(
+        responder: { _, _, _ in throw CancellationError() }, gate: gate, store: store,
+        icons: Icons(address: "/", source: ""), answersOnce: true)
+      // There is room for none.
+      let connections = HandedConnections(role: role, server: server, limit: 0, logger: Logger(label: "worker"))
+      let running = Task { try await connections.run() }
+      func next() async throws -> String {
+        for _ in 0..<20_000 {
+          var byte: UInt8 = 0
+          if recv(front, &byte, 1, Int32(MSG_DONTWAIT)) == 1 { return String(UnicodeScalar(byte)) }
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        return "nothing"
+      }
+      #expect(try await next() == "r")
+      #expect(descriptor_send(front, front) == 0)
+      #expect(try await next() == "t")
+      // A descriptor that did not arrive.
+      var byte = UInt8(ascii: "c")
+      #expect(write(front, &byte, 1) == 1)
+      #expect(try await next() == "t")
+      // The worker has closed its copy: it sees that the front has gone.
+      close(front)
+      try await running.value
     }
 
     @Test func argumentsGiveThePortAndTheWorkers() throws {

@@ -35,23 +35,28 @@ extension ContextCore {
   /// Runs a write of its own, beside the context's unsaved changes, and tells
   /// every context what it did.
   ///
-  /// - Parameter isRepeatable: Whether `body` may run again after others were in its way: a deadlock, or a transaction
-  ///   that could not be serialized. Each run then starts with nothing of the last one.
-  /// - Parameter merging: What this context does with the changes itself; it returns the rest.
+  /// - Parameters:
+  ///   - isRepeatable: Whether `body` may run again after others were in its way: a deadlock, or a transaction that
+  ///     could not be serialized. Each run then starts with nothing of the last one.
+  ///   - isOwn: Which of the changes this context need not be told of.
+  ///   - merging: What it does about the changes before it merges the others. Runs when the gate is open.
   func writeAtOnce(
     _ entity: _Entity, isRepeatable: Bool = true, _ body: (any RowTransaction) throws -> [ExternalChange],
-    merging: ([ExternalChange]) -> [ExternalChange] = { $0 }
+    except isOwn: (ExternalChange) -> Bool = { _ in false }, merging: ([ExternalChange]) -> Void = { _ in }
   ) throws {
     if !container.allowsSave(self) {
       throw SwiftDataError(
         .storeIsReadOnly, "The configuration does not allow saving.", entity: entity.name,
         advice: "Open the container with allowsSave: true.")
     }
+    var changes: [ExternalChange] = []
+    var news: [ExternalChange] = []
+    var others: [ContextCore] = []
     do {
-      try container.saveGate.lock(.bulkChange, author: saving.author, timeout: container.saveDefaults.gateTimeout)
+      try container.saveGate.lock(
+        .bulkChange, of: ObjectIdentifier(self), author: saving.author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
       let store = try store(of: entity)
-      var changes: [ExternalChange] = []
       for attempt in 1... {
         do {
           changes = try store.write(author: saving.author) { try body($0) }
@@ -60,9 +65,14 @@ extension ContextCore {
           guard isRepeatable, attempt < Self.attempts else { throw failure.error }
         }
       }
-      arrive(merging(changes))
-      container.broadcast(changes, from: self)
+      news = changes.filter { !isOwn($0) }
+      receive(news)
+      others = container.deliver(changes, from: self)
     }
+    // What follows tells observers, who may do anything.
+    merging(changes)
+    changeObservers.notify(news, isSaved: true)
+    container.announce(changes, to: others)
     mergeArrivals()
   }
 }

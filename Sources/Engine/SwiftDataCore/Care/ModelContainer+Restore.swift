@@ -54,7 +54,7 @@ extension ModelContainer {
         (source.name, try source.store.prepareReplacement(from: source.file, missing: source.missing, work)))
     }
     for (_, replacement) in replacements { work.expect(replacement.bytes) }
-    try core.saveGate.withLock(.restore) {
+    let arrived = try core.saveGate.withLock(.restore) {
       try Self.apply(replacements[...], work) {
         for (store, folder) in custom {
           store.noteWrite()
@@ -62,9 +62,14 @@ extension ModelContainer {
           store.noteWrite()
         }
       }
-      for context in core.liveCores() { context.arriveReplacement() }
+      return core.liveCores().map { (context: $0, changes: $0.receiveReplacement()) }
     }
-    for context in core.liveCores() { context.context?.noteArrival() }
+    // Observers may wait for a save, so the gate is open.
+    for (context, changes) in arrived {
+      core.announce(changes, to: [context])
+      // Also for rows without objects.
+      context.changeObservers.notify()
+    }
   }
 
   private static func apply(
@@ -143,14 +148,15 @@ private struct RestoreSource {
 
 extension ContextCore {
   /// The contents of the stores were replaced by others: what is registered is read again.
-  func arriveReplacement() {
+  ///
+  /// - Returns: What observers are to be told.
+  fileprivate func receiveReplacement() -> [ExternalChange] {
     let changes = model.entities.filter { $0.superentity == nil }.flatMap { entity in
       map(of: entity).all().compactMap { object in
         object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .updated(.all)) }
       }
-    }
-    arrive(changes.filter { $0.key > 0 })
-    // Also for rows without objects.
-    changeObservers.notify()
+    }.filter { $0.key > 0 }
+    receive(changes)
+    return changes
   }
 }

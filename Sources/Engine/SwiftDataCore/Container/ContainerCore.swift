@@ -20,7 +20,7 @@ package final class ContainerCore: Sendable {
   /// Watches the changes of other writers.
   let watch = ContainerWatch()
   /// Held from the last look at what others have saved until the save's own
-  /// changes are announced: a context that has the gate has heard of every
+  /// changes are delivered: a context that has the gate has heard of every
   /// save of this container.
   let saveGate = SaveGate()
   /// Of model actors that suspend until their fetch may run.
@@ -77,6 +77,7 @@ package final class ContainerCore: Sendable {
     hasNamedKeys = opened.contains { $0.store.hasNamedKeys }
     orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
+    LiveContainers.add(self)
   }
 
   /// The permanent keys of temporary identifiers.
@@ -154,11 +155,21 @@ package final class ContainerCore: Sendable {
 
   func liveCores() -> [ContextCore] { cores.withLock { $0.compactMap(\.core) } }
 
-  /// Tells the other contexts which rows were saved.
-  func broadcast(_ changes: [ExternalChange], from source: ContextCore) {
-    guard !changes.isEmpty else { return }
-    for core in liveCores() where core !== source {
-      core.arrive(changes)
+  /// Gives the other contexts the changes that a context has written. It has the gate, so that they come in the order of
+  /// the saves.
+  ///
+  /// - Returns: Whom to ``announce(_:to:)`` them, once the gate is open: observers may wait for another save.
+  func deliver(_ changes: [ExternalChange], from source: ContextCore) -> [ContextCore] {
+    guard !changes.isEmpty else { return [] }
+    let others = liveCores().filter { $0 !== source }
+    for core in others { core.receive(changes) }
+    return others
+  }
+
+  /// Tells the observers of contexts what these were given.
+  func announce(_ changes: [ExternalChange], to cores: [ContextCore]) {
+    for core in cores {
+      core.changeObservers.notify(changes, isSaved: true)
       core.context?.noteArrival()
     }
   }

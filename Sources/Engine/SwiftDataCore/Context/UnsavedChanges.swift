@@ -27,7 +27,7 @@ final class UnsavedChanges {
   /// The relationships that delete rules have emptied, by object.
   @exclusivity(unchecked) var nullifications: [ObjectIdentifier: [Nullification]] = [:]
   /// The unsaved changes of the relationships of deleted objects.
-  @exclusivity(unchecked) var deletedLinks = LinkChanges.Snapshot()
+  @exclusivity(unchecked) var deletedLinks = DeletedLinks()
   /// The changes of other writers to objects that are to be deleted here.
   @exclusivity(unchecked) var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
   /// Deletions by predicate that wait for the save.
@@ -57,7 +57,7 @@ final class UnsavedChanges {
     links.removeAll()
     memberships.removeAll()
     lingering.removeAll()
-    deletedLinks = LinkChanges.Snapshot()
+    deletedLinks = DeletedLinks()
     leadsToGone = false
     // Most saves have none of these, and a look costs less than a call.
     if !adjusted.isEmpty { adjusted = [] }
@@ -107,25 +107,6 @@ struct ChangeList {
   }
 
   mutating func removeAll() { models.removeAll() }
-}
-
-/// A deletion by predicate that waits for the save which it is a part of.
-struct PendingBatchDeletion {
-  let id = UUID()
-  let request: RowRequest
-  let predicate: StorePredicate?
-  /// Registered objects that it will delete.
-  var marked: [any PersistentModel] = []
-
-  /// The rows of an entity that will be gone; `nil` if there are none, whatever the predicate says.
-  func exclusion(from entity: _Entity) -> RowRequest.Exclusion? {
-    let covers =
-      request.entity.isKind(of: entity) || request.includesSubentities && entity.isKind(of: request.entity)
-    guard covers else { return nil }
-    return RowRequest.Exclusion(
-      entity: request.entity, includesSubentities: request.includesSubentities, predicate: predicate,
-      descriptor: request.descriptor)
-  }
 }
 
 /// The changes that other writers have saved of an object that is to be deleted here: they count if the deletion is

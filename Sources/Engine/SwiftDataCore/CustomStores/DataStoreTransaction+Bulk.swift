@@ -8,20 +8,20 @@ extension DataStoreTransaction {
     var pending = roots
     var denied: [(row: SnapshotRow, property: _Property)] = []
     var emptied: [(target: Int64, property: _Property)] = []
-    var spared: [(target: Int64, property: _Property)] = []
+    var spared: [(target: Int64, owner: Int64, property: _Property)] = []
     let scratch = try scratchContext()
-    func isSpared(_ target: Int64, _ property: _Property) -> Bool {
+    func isSpared(_ target: Int64, _ owner: Int64, _ property: _Property) -> Bool {
       guard !settled.isEmpty, let destination = property.destination else { return false }
-      return settled.spares(.init(destination, target), property.inverse) { deletedKeys.contains($0) }
+      return settled.spares(.init(destination, target), of: owner, property) { deletedKeys.contains($0) }
     }
     while true {
       if pending.isEmpty {
         // A row that was moved goes after all if its new owner does.
-        for (target, property) in spared where !isSpared(target, property) {
+        for (target, owner, property) in spared where !isSpared(target, owner, property) {
           guard let destination = property.destination else { continue }
           pending += try session.rows(keys: [target], expected: destination)
         }
-        spared.removeAll { !isSpared($0.target, $0.property) }
+        spared.removeAll { !isSpared($0.target, $0.owner, $0.property) }
       }
       guard let row = pending.popLast() else { break }
       guard deletedKeys.insert(row.key).inserted else { continue }
@@ -34,19 +34,20 @@ extension DataStoreTransaction {
         case .cascade:
           guard let destination = property.destination else { continue }
           let targets = row.targets(property)
-          spared += targets.filter { isSpared($0, property) }.map { ($0, property) }
-          pending += try session.rows(keys: targets.filter { !isSpared($0, property) }, expected: destination)
+          spared += targets.filter { isSpared($0, row.key, property) }.map { ($0, row.key, property) }
+          pending += try session.rows(
+            keys: targets.filter { !isSpared($0, row.key, property) }, expected: destination)
         case .deny: denied.append((row, property))
         case .nullify:
           guard let inverse = property.inverse, !inverse.isToMany else { continue }
-          emptied += row.targets(property).filter { !isSpared($0, property) }.map { ($0, inverse) }
+          emptied += row.targets(property).filter { !isSpared($0, row.key, property) }.map { ($0, inverse) }
         case .noAction: continue
         }
       }
     }
     for (row, property) in denied {
       guard let destination = property.destination else { continue }
-      let rest = row.targets(property).filter { !deletedKeys.contains($0) && !isSpared($0, property) }
+      let rest = row.targets(property).filter { !deletedKeys.contains($0) && !isSpared($0, row.key, property) }
       guard !rest.isEmpty, try !session.rows(keys: rest, expected: destination).isEmpty else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule forbids the deletion while \(destination.name) models remain.",

@@ -36,11 +36,12 @@ extension ContextCore {
   private func family(of root: any PersistentModel) -> [any PersistentModel] {
     var family = [root]
     var known: Set = [ObjectIdentifier(root)]
+    let cascades = Dictionary(grouping: unsaved.cascades) { ObjectIdentifier($0.owner) }
     var next = 0
     while next < family.count {
       let owner = family[next]
       next += 1
-      for cascade in unsaved.cascades where cascade.owner === owner {
+      for cascade in cascades[ObjectIdentifier(owner)] ?? [] {
         guard let state = cascade.object._$state,
           cascade.removed == nil ? state.isDeleted && state.core === self : state.core == nil,
           known.insert(ObjectIdentifier(cascade.object)).inserted
@@ -92,7 +93,7 @@ extension ContextCore {
       // One that has got another owner since stays with that one.
       removal.relations.append((property, related.filter { isFree($0, property, for: object, state) }))
     }
-    removal.links = unsaved.deletedLinks.filtered(object)
+    removal.links = unsaved.deletedLinks.changes.filtered(object)
     return removal
   }
 
@@ -172,7 +173,8 @@ extension SaveWriter {
   }
 
   /// Whether memory has decided about a row: it is deleted too, or leads, or
-  /// will lead, elsewhere.
+  /// will lead, elsewhere. Links are written after deletions, and those of a deleted owner not at all: the store may
+  /// still have a member that has left.
   private func isSettled(
     _ relationship: _Property, _ owner: any PersistentModel, _ key: Int64, _ entity: _Entity
   ) -> Bool {
@@ -180,9 +182,15 @@ extension SaveWriter {
       return gone.isRemoved(entity, key)
     }
     if state.isDeleted || gone.isRemoved(entity, key) { return true }
-    if relationship.isOneWayToMany { return core.unsaved.links.takes(object, from: owner, relationship) }
+    let unsaved = core.unsaved
+    if relationship.isOneWayToMany {
+      return unsaved.links.takes(object, from: owner, relationship) || unsaved.hasLeft(owner, relationship, object)
+    }
     guard let inverse = relationship.inverse else { return false }
-    if inverse.isToMany { return core.unsaved.links.removes(relationship, owner: owner, target: object) }
+    if inverse.isToMany {
+      return unsaved.links.removes(relationship, owner: owner, target: object)
+        || unsaved.hasLeft(owner, relationship, object)
+    }
     return state.dirty.contains(inverse.index)
   }
 }

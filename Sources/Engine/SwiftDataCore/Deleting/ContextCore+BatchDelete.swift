@@ -26,7 +26,7 @@ extension ContextCore {
     guard scopes.isOpen || saving.isInHook else { return try deleteAtOnce(request) }
     // Refuses now what the store could not do at the save.
     try store(of: entity).validate(request)
-    var deletion = PendingBatchDeletion(request: request, predicate: stored)
+    var deletion = PendingBatchDeletion(request, stored)
     deletion.marked = markRegistered(request, entity)
     unsaved.batchDeletions.append(deletion)
     changeObservers.notify()
@@ -46,10 +46,11 @@ extension ContextCore {
       for row in touched { note(row.entity, row.key, .updated(row.mask), version: row.version, &outcome) }
       outcome.tokens.note(try HistoryTokens.number(of: transaction), in: try store(of: request.entity))
       return outcome.changes
+    } except: {
+      if case .deleted = $0.kind { true } else { false }
     } merging: { changes in
       let deleted = changes.filter { if case .deleted = $0.kind { true } else { false } }
       rowsWereDeleted(deleted.map { (model.entities[$0.entity], $0.key) })
-      return changes.filter { if case .deleted = $0.kind { false } else { true } }
     }
     guard !outcome.changes.isEmpty else { return }
     outcome.news = outcome.changes
@@ -111,15 +112,5 @@ extension ContextCore {
       note(error)
     }
     return marked
-  }
-
-  /// Deletions by predicate that were made since a moment are not to be.
-  func takeBackBatchDeletions(after count: Int) {
-    while unsaved.batchDeletions.count > count {
-      for object in unsaved.batchDeletions.removeLast().marked {
-        guard let state = object._$state, state.life == .gone, state.core === self else { continue }
-        move(object, state, to: state.dirty.isEmpty ? .stored : .updated)
-      }
-    }
   }
 }

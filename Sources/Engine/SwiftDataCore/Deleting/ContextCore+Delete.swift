@@ -38,7 +38,7 @@ extension ContextCore {
         if wasInserted { leaveOwners(object, entity) }
         for property in entity.relationships { apply(property, of: object, state, &pending) }
       }
-      if !wasInserted { unsaved.deletedLinks += linksBefore }
+      if !wasInserted { unsaved.deletedLinks.add(linksBefore, of: [object]) }
       for member in unsaved.links.release(object) {
         // There is something to save, although neither owner is there to say so.
         if let state = member._$state, state.life == .stored { move(member, state, to: .updated) }

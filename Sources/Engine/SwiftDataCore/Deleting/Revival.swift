@@ -43,6 +43,7 @@ extension ContextCore {
     for removal in removals {
       guard let state = removal.object._$state else { continue }
       undo?.didRevive(removal.object)
+      unsaved.deletedLinks.didRevive(removal.object)
       move(removal.object, state, to: state.dirty.isEmpty ? .stored : .updated)
     }
     let theirs = readAgain(removals.map(\.object))

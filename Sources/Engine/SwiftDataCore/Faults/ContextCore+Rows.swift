@@ -4,7 +4,7 @@ extension ContextCore {
   /// Reads the row of an object, for properties that are neither loaded nor
   /// changed. A row that is gone leaves the object with its last values.
   func fireFault(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    guard let entity = state.entity, state.key > 0, !state.isRowGone else { return }
+    guard let entity = state.entity, state.key > 0, !state.isRowGone || unsaved.isMarked(object) else { return }
     let property = entity.properties[index]
     if property.isToMany || property.description.isLoaded(object) {
       if !state.isFault { return }
@@ -147,7 +147,8 @@ extension ContextCore {
     try throwFailure(of: &row)
     state.version = row.version
     state.flags.subtract([.fault, .member])
-    if state.life == .gone { move(object, state, to: .stored) }
+    // What is to be deleted by predicate still has its row.
+    if state.life == .gone, !unsaved.isMarked(object) { move(object, state, to: .stored) }
     if mask == .all { state.flags.remove(.partial) }
   }
 

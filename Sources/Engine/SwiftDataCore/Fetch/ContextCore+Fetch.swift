@@ -181,8 +181,8 @@ extension ContextCore {
     }
     request.limit = descriptor.fetchLimit.map { max(0, $0) }
     request.offset = descriptor.fetchOffset.map { max(0, $0) }
-    if !unsaved.batchDeletions.isEmpty {
-      request.excluding = unsaved.batchDeletions.compactMap { $0.exclusion(from: entity) }
+    if !unsaved.batchDeletions.isEmpty, descriptor.includePendingChanges {
+      request.excluding = unsaved.exclusions(from: entity)
     }
     if terms.isPartial, !entity.description.hasConstants {
       var mask = PropertyMask.none

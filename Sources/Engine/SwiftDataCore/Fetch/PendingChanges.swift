@@ -56,6 +56,7 @@ struct PendingChanges<T: PersistentModel> {
       var request = RowRequest(entity: entity)
       request.reaching = [.init(path: path, keys: keys)]
       request.excludedKeys = Array(known)
+      request.excluding = core.unsaved.exclusions(from: entity)
       try core.store(of: entity).fetch(request) { row in
         guard known.insert(row.key).inserted else { return }
         excluded.append(row.key)

@@ -65,7 +65,7 @@ package struct HistoryRequest: Sendable {
 
 /// The numbers of a store's transactions.
 package struct HistoryRange: Sendable, Equatable {
-  /// Of the oldest transaction that is still recorded.
+  /// None of the transactions from this one on has been deleted; `nil` if none is left.
   package let oldest: Int64?
   /// The highest number ever given out, and before which no other will appear; 0 if there was no transaction yet.
   package let last: Int64

@@ -34,10 +34,15 @@ struct ExternalChange: Sendable {
 extension ContextCore {
   /// Called on any thread: the changes wait until this context does something.
   func arrive(_ changes: [ExternalChange]) {
+    receive(changes)
+    changeObservers.notify(changes, isSaved: true)
+  }
+
+  /// As ``arrive(_:)``, but for observers, who are not told.
+  func receive(_ changes: [ExternalChange]) {
     arrivals.add(changes) {
       model.entities.filter { $0.superentity == nil }.map { ExternalChange(entity: $0.ordinal, key: 0, kind: .unknown) }
     }
-    changeObservers.notify(changes, isSaved: true)
   }
 
   /// The stores were emptied: the rows of all registered objects are gone.

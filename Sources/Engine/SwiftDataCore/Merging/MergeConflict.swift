@@ -220,8 +220,8 @@ extension ContextCore {
   /// may be gone at its next fetch. So the save says so, as it does of changes that were made before.
   func noteLateChange(of object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard let entity = state.entity, !state.isDeleted, entity.ownColumns.contains(index),
-      // This context has deleted it.
-      !unsaved.batchDeletions.contains(where: { $0.marked.contains { $0 === object } })
+      // This context is about to delete it.
+      !unsaved.keepFormerValue(of: object, entity.properties[index], entity)
     else { return }
     state.dirty.insert(index)
     move(object, state, to: .lost)

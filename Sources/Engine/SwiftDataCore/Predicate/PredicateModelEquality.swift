@@ -21,43 +21,43 @@ extension PredicateExpressions {
 
   public static func _equal<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model>
-  ) -> Equal<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
-    Equal(lhs: identity(lhs), rhs: Value(rhs.value.persistentModelID))
+  ) -> Equal<ModelIdentity<LHS, Model>, CapturedIdentifier> where LHS.Output == Model? {
+    Equal(lhs: identity(lhs), rhs: CapturedIdentifier(rhs.value.persistentModelID))
   }
 
   public static func _equal<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model?>
-  ) -> Equal<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
-    Equal(lhs: identity(lhs), rhs: Value(rhs.value?.persistentModelID))
+  ) -> Equal<ModelIdentity<LHS, Model>, CapturedIdentifier> where LHS.Output == Model? {
+    Equal(lhs: identity(lhs), rhs: CapturedIdentifier(rhs.value?.persistentModelID))
   }
 
   public static func _notEqual<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model>
-  ) -> NotEqual<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
-    NotEqual(lhs: identity(lhs), rhs: Value(rhs.value.persistentModelID))
+  ) -> NotEqual<ModelIdentity<LHS, Model>, CapturedIdentifier> where LHS.Output == Model? {
+    NotEqual(lhs: identity(lhs), rhs: CapturedIdentifier(rhs.value.persistentModelID))
   }
 
   public static func _notEqual<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model?>
-  ) -> NotEqual<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
-    NotEqual(lhs: identity(lhs), rhs: Value(rhs.value?.persistentModelID))
+  ) -> NotEqual<ModelIdentity<LHS, Model>, CapturedIdentifier> where LHS.Output == Model? {
+    NotEqual(lhs: identity(lhs), rhs: CapturedIdentifier(rhs.value?.persistentModelID))
   }
 
   // The object is none.
 
   public static func _equal<LHS: PredicateExpression>(lhs: LHS, rhs: Value<LHS.Output>)
-    -> Equal<KeyPath<LHS, PersistentIdentifier>, Value<PersistentIdentifier>>
+    -> Equal<OptionalPromotion<KeyPath<LHS, PersistentIdentifier>>, CapturedIdentifier>
   where LHS.Output: PersistentModel {
     Equal(
-      lhs: _keyPath(root: lhs, keyPath: \LHS.Output.persistentModelID),
-      rhs: Value(rhs.value.persistentModelID))
+      lhs: OptionalPromotion(_keyPath(root: lhs, keyPath: \LHS.Output.persistentModelID)),
+      rhs: CapturedIdentifier(rhs.value.persistentModelID))
   }
 
   public static func _notEqual<LHS: PredicateExpression>(lhs: LHS, rhs: Value<LHS.Output>)
-    -> NotEqual<KeyPath<LHS, PersistentIdentifier>, Value<PersistentIdentifier>>
+    -> NotEqual<OptionalPromotion<KeyPath<LHS, PersistentIdentifier>>, CapturedIdentifier>
   where LHS.Output: PersistentModel {
     NotEqual(
-      lhs: _keyPath(root: lhs, keyPath: \LHS.Output.persistentModelID),
-      rhs: Value(rhs.value.persistentModelID))
+      lhs: OptionalPromotion(_keyPath(root: lhs, keyPath: \LHS.Output.persistentModelID)),
+      rhs: CapturedIdentifier(rhs.value.persistentModelID))
   }
 }

@@ -12,7 +12,7 @@ extension ContextCore {
     guard let state = object._$state, let entity = state.entity else { return store() }
     let property = entity.properties[index]
     if property.isToMany {
-      assign(object, state, property, Relationships.objects(in: new), store)
+      assign(object, state, property, new, store)
       return
     }
     if state.isRowGone {
@@ -39,10 +39,15 @@ extension ContextCore {
 
   private func assign(
     _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
-    _ targets: [any PersistentModel], _ store: () -> Void
+    _ new: RelatedValue, _ store: () -> Void
   ) {
+    let targets = Relationships.objects(in: new)
     let old = toMany(of: object, state, property)
-    if state.life != .inserted, old.count == targets.count, zip(old, targets).allSatisfy({ $0 === $1 }) { return }
+    if state.life != .inserted, old.count == targets.count, zip(old, targets).allSatisfy({ $0 === $1 }) {
+      // Whether an empty list is `nil` is in no store: there is nothing to save.
+      if targets.isEmpty, hasOtherEmptiness(object, property, new) { property.description.notify(object) { store() } }
+      return
+    }
     undo?.willReorder(object, state, property)
     replace(object, state, property, store)
     // A deleted member that the list still holds is not inserted again because the list has changed.
@@ -57,15 +62,25 @@ extension ContextCore {
         disconnect(object, property, target)
       }
     }
-    var new: [any PersistentModel] = []
+    var joined: [any PersistentModel] = []
     for target in targets where !known.contains(ObjectIdentifier(target)) {
       if let state = target._$state, state.core === self, state.isDeleted {
         spare(target, state, property, from: object)
       }
       connect(object, property, target)
-      if property.isOneWayToMany { new.append(target) }
+      if property.isOneWayToMany { joined.append(target) }
     }
-    if !new.isEmpty { take(new, for: object, property) }
+    if !joined.isEmpty { take(joined, for: object, property) }
+  }
+
+  /// Of an empty loaded list: whether either it is `nil`, or the value that is assigned.
+  private func hasOtherEmptiness(
+    _ object: any PersistentModel, _ property: _Property, _ new: RelatedValue
+  ) -> Bool {
+    switch (property.description.related(of: object), new) {
+    case (.none, .objects), (.objects, .none): true
+    default: false
+    }
   }
 
   /// A member that is deleted with its owner gets another one: as if it had been moved before that deletion, it stays. What
@@ -290,7 +305,11 @@ extension ContextCore {
     _ value: RelatedValue
   ) {
     // The program has changed the object that this one is related to, which can be saved without it.
-    if !state.isRowGone { willChange(target, state, inverse.index) }
+    if !state.isRowGone {
+      willChange(target, state, inverse.index)
+    } else if let entity = state.entity {
+      _ = unsaved.keepFormerValue(of: target, inverse, entity)
+    }
     inverse.description.notify(target) {
       inverse.description.setRelated(value, of: target)
     }

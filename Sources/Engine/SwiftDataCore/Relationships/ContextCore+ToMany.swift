@@ -63,6 +63,8 @@ extension ContextCore {
       if property.isOneWayToMany, !unsaved.links.isEmpty {
         members.removeAll { unsaved.links.takes($0, from: object, property) }
       }
+      // A deletion drops what was unsaved of its object's relationships: the store has members that had left.
+      if state.isDeleted { members.removeAll { unsaved.hasLeft(object, property, $0) } }
       var changes = unsaved.memberships.take(object, property.index)
       if property.isManyToMany || property.isOneWayToMany {
         if !unsaved.links.isEmpty { dropMet(stored, changes, of: object, property) }

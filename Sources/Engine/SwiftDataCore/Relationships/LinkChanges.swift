@@ -51,6 +51,8 @@ struct LinkChanges {
     var pairs: [Change] = []
     var moves: [MemberMoves.Move] = []
 
+    var isEmpty: Bool { pairs.isEmpty && moves.isEmpty }
+
     /// Pairs that came.
     var joined: [Change] { (pairs + moves.flatMap(\.changes)).filter(\.isAdded) }
 
@@ -88,8 +90,11 @@ struct LinkChanges {
 
   var isEmpty: Bool { changes.isEmpty && moves.isEmpty }
 
+  /// Of many-to-many relationships, in the order in which they were first noted.
+  var pairs: [Change] { order.compactMap { changes[$0] } }
+
   /// In the order in which they were first noted.
-  var all: [Change] { order.compactMap { changes[$0] } + moves.all.flatMap(\.changes) }
+  var all: [Change] { pairs + moves.all.flatMap(\.changes) }
 
   /// The owner that a member of a one-way relationship gets with the save.
   func owner(of target: any PersistentModel, _ relationship: _Property) -> (any PersistentModel)? {

@@ -9,6 +9,8 @@ struct ChangeScopes {
     /// `nil` if nothing was unsaved at the beginning, or since.
     var step: UndoStep?
     var batchDeletions: Int
+    /// The number of undo actions of outer scopes.
+    var actions: Int
   }
 
   fileprivate var open: [Scope] = []
@@ -24,12 +26,13 @@ struct ChangeScopes {
     for index in open.indices {
       open[index].step?.forget(where: isWritten)
       open[index].batchDeletions = left(open[index].batchDeletions)
+      open[index].actions = 0
     }
   }
 
   /// Code in a scope has saved: what there was until then stays.
   fileprivate mutating func didSave() {
-    for index in open.indices { open[index] = Scope(step: nil, batchDeletions: 0) }
+    for index in open.indices { open[index] = Scope(step: nil, batchDeletions: 0, actions: 0) }
   }
 }
 
@@ -54,6 +57,7 @@ extension ContextCore {
     guard scopes.isOpen else { return }
     scopes.didSave()
     undo?.scopes.removeAll()
+    undo?.keepActions()
   }
 
   /// A save has written to some of its stores only.
@@ -67,6 +71,7 @@ extension ContextCore {
     scopes.didWrite(where: isWritten) { count in
       former.prefix(count).count { deletion in left.contains { $0.id == deletion.id } }
     }
+    undo?.keepActions()
   }
 
   /// Takes back what open scopes have changed: the program ends within them.
@@ -85,7 +90,10 @@ extension ContextCore {
       undo = recorder
       recorder.scopes.append(new)
     }
-    scopes.open.append(.init(step: step, batchDeletions: unsaved.batchDeletions.count))
+    // What was done before stays, and can be undone by itself.
+    undo?.endAction()
+    scopes.open.append(
+      .init(step: step, batchDeletions: unsaved.batchDeletions.count, actions: undo?.scopeActionCount ?? 0))
     return depth
   }
 
@@ -96,6 +104,7 @@ extension ContextCore {
       let scope = scopes.open.removeLast()
       if let step = scope.step { undo?.scopes.removeAll { $0 === step } }
     }
+    if scopes.open.isEmpty { undo?.keepActions() }
     if undo?.isIdle == true { undo = nil }
   }
 
@@ -104,30 +113,36 @@ extension ContextCore {
     defer { turn.leave() }
     while scopes.open.count > depth {
       let scope = scopes.open[scopes.open.count - 1]
+      // Nothing has happened, so there is nothing to undo.
+      undo?.removeActions(after: scope.actions)
       closeScopes(to: scopes.open.count - 1)
-      guard let step = scope.step else {
-        rollback()
-        continue
-      }
-      takeBackBatchDeletions(after: scope.batchDeletions)
-      takeBack(step)
-      forgetTouches(step)
+      if let undo { undo.withoutActions { takeBack(scope) } } else { takeBack(scope) }
     }
+  }
+
+  private func takeBack(_ scope: ChangeScopes.Scope) {
+    guard let step = scope.step else { return rollback() }
+    let returned = takeBackBatchDeletions(after: scope.batchDeletions)
+    takeBack(step)
+    forgetTouches(step.former.map { ($0.object, $0.dirty) } + returned)
+    readAgain(returned)
   }
 
   /// What a scope has changed and is as it was again is not unsaved any more: the next save would write the old values
   /// over what others have saved.
-  private func forgetTouches(_ step: UndoStep) {
+  ///
+  /// - Parameter touched: Objects with what was unsaved of them before.
+  private func forgetTouches(_ touched: [(object: any PersistentModel, dirty: PropertyMask)]) {
     var clean: [any PersistentModel] = []
-    for former in step.former {
-      guard let state = former.object._$state, state.core === self, state.life == .updated, let entity = state.entity
+    for (object, dirty) in touched {
+      guard let state = object._$state, state.core === self, state.life == .updated, let entity = state.entity
       else { continue }
-      var touched = state.dirty.subtracting(former.dirty)
-      if !unsaved.links.changes(of: [former.object]).isEmpty { touched = touched.intersection(entity.ownColumns) }
+      var touched = state.dirty.subtracting(dirty)
+      if !unsaved.links.changes(of: [object]).isEmpty { touched = touched.intersection(entity.ownColumns) }
       guard !touched.isEmpty else { continue }
-      giveUp(touched, former.object, state)
+      giveUp(touched, object, state)
       // Others may have changed what the scope had changed, too.
-      if state.dirty.isEmpty { clean.append(former.object) } else { mergeRow(former.object) }
+      if state.dirty.isEmpty { clean.append(object) } else { mergeRow(object) }
     }
     reload(clean)
   }

@@ -29,7 +29,7 @@ extension ContextCore {
     for (object, relationship) in adjusted where object._$state?.core === self {
       relationship.description.notify(object) { relationship.description.unload(object) }
     }
-    reload(changed)
+    reload(changed, keepsUnread: false)
     mergeArrivals()
     changeObservers.notify()
   }
@@ -44,8 +44,11 @@ extension ContextCore {
   ///
   /// - Parameter announced: Which properties others have changed, where that is known. Rows that have not changed since
   ///   they were read are left alone then; without it, none is.
+  /// - Parameter keepsUnread: Whether objects keep the values that they have if their rows cannot be read. They keep
+  ///   the versions, too: whoever reads a row later finds that it has changed.
   func reload(
-    _ objects: [any PersistentModel], announced: [ObjectIdentifier: ArrivedChanges.Announcement]? = nil
+    _ objects: [any PersistentModel], announced: [ObjectIdentifier: ArrivedChanges.Announcement]? = nil,
+    keepsUnread: Bool = true
   ) {
     var keys: [Int: (entity: _Entity, objects: [Int64: any PersistentModel])] = [:]
     for object in objects {
@@ -60,25 +63,45 @@ extension ContextCore {
       request.keys = Array(group.objects.keys)
       do {
         try store(of: group.entity).fetch(request) { row in
-          guard let object = missing.removeValue(forKey: row.key), let state = object._$state else {
-            return
-          }
+          guard let object = missing[row.key], let state = object._$state else { return }
           let known = announced?[ObjectIdentifier(object)]
           if announced != nil, state.version == row.version, !state.isFault, !leadsElsewhere(known, row.entity) {
+            missing[row.key] = nil
             return
           }
           // If more has happened to the row than was said, all of it may have changed.
           let changed = known.flatMap { row.version == $0.version ? $0.mask : nil }
           try refresh(object, state, &row, mask: .all, replacing: true, changed: changed ?? .all)
+          missing[row.key] = nil
         }
       } catch {
-        note(error)
+        if keepsUnread { note(error) } else { becomeFaults(missing.values, error) }
         continue
       }
       for (_, object) in missing {
         if let state = object._$state { rowIsGone(object, state) }
       }
     }
+  }
+
+  /// The values of objects are not to be kept, and their rows cannot be read: whoever asks for a value reads them, or
+  /// hears of the error.
+  private func becomeFaults(_ objects: some Sequence<any PersistentModel>, _ error: any Error) {
+    var isNoted = false
+    for object in objects {
+      guard let state = object._$state, let entity = state.entity else { continue }
+      // Forgotten when it has been read.
+      if !isNoted { note(error, reading: object) }
+      isNoted = true
+      notifyAll(object, state) {
+        for property in entity.description.properties where !property.isConstant && !property.isEphemeral {
+          // Observers are told before, and may have written.
+          if !state.dirty.contains(property.index) { property.unload(object) }
+        }
+        state.flags.insert(.fault)
+      }
+    }
+    if !isNoted { note(error) }
   }
 
   /// Whether what has changed lies in rows of others, such as the members of a list.

@@ -17,7 +17,7 @@ extension ContextCore {
   /// How often a save starts again because another writer was faster.
   static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
-  private static let gateAttempts = 4
+  static let gateAttempts = 4
 
   /// Writes all changes, in one transaction of each store. If it throws,
   /// memory is as before, but for stores that had committed already.
@@ -98,21 +98,25 @@ extension ContextCore {
     if let failure, written.isEmpty { throw failure }
     var outcome = SaveOutcome()
     for writer in written { writer.report(in: &outcome) }
-    container.broadcast(outcome.changes, from: self)
+    let others = container.deliver(outcome.changes, from: self)
     // What follows tells observers, who may do anything.
     container.saveGate.unlock()
     isInGate = false
     if let failure {
-      for writer in written { writer.finish() }
+      for writer in written { writer.settle() }
       removeWrittenChanges(written)
+      for writer in written { writer.tell() }
       undo?.didSave()
+      container.announce(outcome.changes, to: others)
       didSave(outcome)
       throw failure
     }
-    // What observers write belongs to the next save.
+    // What observers write belongs to the next save, in whichever store: all objects are as that finds them.
     removeAllChanges()
-    for writer in written { writer.finish() }
+    for writer in written { writer.settle() }
+    for writer in written { writer.tell() }
     undo?.didSave()
+    container.announce(outcome.changes, to: others)
     didSave(outcome)
   }
 
@@ -130,19 +134,30 @@ extension ContextCore {
   private func enterGate() throws {
     let begin = saving.trace.map { _ in ContinuousClock.now }
     defer { if let begin { saving.trace?.waited += ContinuousClock.now - begin } }
-    let timeout = container.saveDefaults.gateTimeout
+    var hadTurn = false
+    if let turn = saving.takeTurn(), container.saveGate.claim(turn) {
+      if concernsNobody(arrivals.waiting) { return mergeArrivals() }
+      container.saveGate.unlock()
+      hadTurn = true
+    }
     for attempt in 0..<Self.gateAttempts {
       mergeArrivals()
-      try container.saveGate.lock(.save, author: saving.author, timeout: timeout, isNext: attempt > 0)
+      try lockGate(isNext: hadTurn || attempt > 0)
       if concernsNobody(arrivals.waiting) { return mergeArrivals() }
       container.saveGate.unlock()
     }
-    try container.saveGate.lock(.save, author: saving.author, timeout: timeout, isNext: true)
+    try lockGate(isNext: true)
     mergeArrivals()
   }
 
+  private func lockGate(isNext: Bool) throws {
+    try container.saveGate.lock(
+      .save, of: ObjectIdentifier(self), author: saving.author, timeout: container.saveDefaults.gateTimeout,
+      isNext: isNext)
+  }
+
   /// Whether no model of this context would be changed, and it has no observers.
-  private func concernsNobody(_ changes: [ExternalChange]) -> Bool {
+  func concernsNobody(_ changes: [ExternalChange]) -> Bool {
     guard !changes.isEmpty else { return true }
     guard changeObservers.isEmpty else { return false }
     return changes.allSatisfy { change in
@@ -189,16 +204,30 @@ struct SaveState {
   private(set) var isInHook = false
   /// The trace of the save that runs, if it is observed.
   private(set) var trace: SaveTrace?
+  /// The turn of the gate that has come while the context was suspended, until the save comes to the gate.
+  var turn: SaveGate.Waiter?
   /// Deletions that are denied unless deletions by predicate of the same save remove what is in their way.
   var denials: [Denial] = []
+  /// While true, new rows of entities with several unique constraints are written one after the other; see
+  /// ``SaveWriter``'s `insertTogether`. Until the end of the save.
+  var insertsInTurn = false
   /// The latest autosave failed: any change may be what mends it.
   private(set) var retriesAutosave = false
 
-  mutating func begin() { isRunning = true }
+  mutating func begin() {
+    isRunning = true
+    insertsInTurn = false
+  }
 
   mutating func end() {
     isRunning = false
+    insertsInTurn = false
     denials = []
+  }
+
+  mutating func takeTurn() -> SaveGate.Waiter? {
+    guard turn != nil else { return nil }
+    return turn.take()
   }
 
   mutating func enterHooks() { isInHook = true }

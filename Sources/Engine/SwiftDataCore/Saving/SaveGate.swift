@@ -11,6 +11,10 @@ import Synchronization
 /// as likely to be next as one that has just come. Here a turn that ends is handed to the first who waits.
 ///
 /// The thread that has the turn may take it again, as code of the program's may run within a bulk insertion.
+///
+/// A save that waits by being suspended continues on the executor of its actor, which another save of the same context may
+/// block meanwhile. So one that blocks goes before a suspended one of its own context, and takes over a turn that such a
+/// one has been given and has not come back for.
 final class SaveGate: Sendable {
   /// The purpose of the turn.
   enum Purpose: String {
@@ -21,26 +25,52 @@ final class SaveGate: Sendable {
     case vacuum = "vacuum()"
   }
 
-  struct Holder {
-    /// A thread, or the waiter itself until it comes back on one.
-    var thread: ObjectIdentifier
+  struct Holder: Sendable {
+    /// `nil` until a suspended waiter comes back on one.
+    var thread: ObjectIdentifier?
+    /// The context that waits or has the turn; `nil` if it is none.
+    var owner: ObjectIdentifier?
     let purpose: Purpose
     let author: String?
     let isMain: Bool
-    let since: ContinuousClock.Instant
+    var since: ContinuousClock.Instant
     var depth = 1
+    /// The suspended one that was given the turn, until it needs it (``claim(_:)``).
+    var suspended: Waiter?
+
+    /// Of a context that is suspended until its turn.
+    init(suspended owner: ObjectIdentifier, author: String?) {
+      self.init(thread: nil, owner: owner, purpose: .save, author: author, isMain: false)
+    }
+
+    fileprivate init(
+      thread: ObjectIdentifier?, owner: ObjectIdentifier?, purpose: Purpose, author: String?, isMain: Bool
+    ) {
+      self.thread = thread
+      self.owner = owner
+      self.purpose = purpose
+      self.author = author
+      self.isMain = isMain
+      since = .now
+    }
   }
 
   /// One that waits, by blocking its thread or by being suspended.
   final class Waiter: Sendable {
-    let holder: Mutex<Holder>
+    fileprivate let holder: Holder
     /// Called once, when the turn has come.
-    let wake: @Sendable () -> Void
+    fileprivate let wake: @Sendable () -> Void
 
     init(_ holder: Holder, _ wake: @escaping @Sendable () -> Void) {
-      self.holder = Mutex(holder)
+      self.holder = holder
       self.wake = wake
     }
+
+    /// Whether it is a suspended save of a context.
+    fileprivate func isSuspended(for owner: ObjectIdentifier) -> Bool { holder.thread == nil && holder.owner == owner }
+
+    /// Whether a thread waits, for a context.
+    fileprivate func isBlocked(for owner: ObjectIdentifier) -> Bool { holder.thread != nil && holder.owner == owner }
   }
 
   private struct State {
@@ -53,6 +83,42 @@ final class SaveGate: Sendable {
       if !returning.isEmpty { return returning.removeFirst() }
       return waiters.isEmpty ? nil : waiters.removeFirst()
     }
+
+    /// Gives the turn to a waiter.
+    mutating func give(to waiter: Waiter) {
+      var new = waiter.holder
+      new.since = .now
+      if new.thread == nil { new.suspended = waiter }
+      holder = new
+    }
+
+    /// Whether the turn is that of a suspended save of this context which does not need it yet.
+    func isLeft(for owner: ObjectIdentifier?) -> Bool {
+      guard let holder, let owner else { return false }
+      return holder.suspended != nil && holder.owner == owner && holder.depth == 1
+    }
+
+    /// Queues a waiter. Of one context, those that block their threads come before those that are suspended.
+    mutating func queue(_ waiter: Waiter, isNext: Bool) {
+      guard let owner = waiter.holder.owner else { return append(waiter, isNext: isNext) }
+      guard waiter.holder.thread != nil else {
+        if isNext, let index = waiters.lastIndex(where: { $0.isBlocked(for: owner) }) {
+          return waiters.insert(waiter, at: index + 1)
+        }
+        return append(waiter, isNext: isNext)
+      }
+      if let index = returning.firstIndex(where: { $0.isSuspended(for: owner) }) {
+        returning.insert(waiter, at: index)
+      } else if !isNext, let index = waiters.firstIndex(where: { $0.isSuspended(for: owner) }) {
+        waiters.insert(waiter, at: index)
+      } else {
+        append(waiter, isNext: isNext)
+      }
+    }
+
+    private mutating func append(_ waiter: Waiter, isNext: Bool) {
+      if isNext { returning.append(waiter) } else { waiters.append(waiter) }
+    }
   }
 
   private let state = Mutex(State())
@@ -60,11 +126,13 @@ final class SaveGate: Sendable {
   /// Waits for the turn.
   ///
   /// - Parameters:
+  ///   - owner: The context that waits, if it is one.
   ///   - timeout: In seconds; `nil` to wait as long as it takes.
   ///   - isNext: For one that has had the turn and given it up for a moment: it comes before those who wait.
   /// - Throws: ``SwiftDataError/storeIsBusy`` that says who has the turn.
   func lock(
-    _ purpose: Purpose, author: String? = nil, timeout: Double? = nil, isNext: Bool = false
+    _ purpose: Purpose, of owner: ObjectIdentifier? = nil, author: String? = nil, timeout: Double? = nil,
+    isNext: Bool = false
   ) throws {
     let thread = ObjectIdentifier(Thread.current)
     let waiting: (waiter: Waiter, semaphore: DispatchSemaphore)? = state.withLock { state in
@@ -73,14 +141,14 @@ final class SaveGate: Sendable {
         return nil
       }
       let holder = Holder(
-        thread: thread, purpose: purpose, author: author, isMain: Self.isMainThread, since: .now)
-      if state.holder == nil {
+        thread: thread, owner: owner, purpose: purpose, author: author, isMain: Self.isMainThread)
+      if state.holder == nil || state.isLeft(for: owner) {
         state.holder = holder
         return nil
       }
       let semaphore = DispatchSemaphore(value: 0)
       let waiter = Waiter(holder) { semaphore.signal() }
-      if isNext { state.returning.append(waiter) } else { state.waiters.append(waiter) }
+      state.queue(waiter, isNext: isNext)
       return (waiter, semaphore)
     }
     guard let (waiter, semaphore) = waiting else { return }
@@ -105,24 +173,46 @@ final class SaveGate: Sendable {
     }
   }
 
-  /// Queues a waiter that is woken by a call, behind all others.
+  /// Queues a suspended waiter, which is woken by a call, behind all others.
   ///
+  /// - Parameter isNext: As for ``lock(_:of:author:timeout:isNext:)``.
   /// - Returns: Whether it has the turn already; it is not woken then.
-  func enqueue(_ waiter: Waiter) -> Bool {
+  func enqueue(_ waiter: Waiter, isNext: Bool) -> Bool {
     state.withLock { state in
       guard state.holder != nil else {
-        state.holder = waiter.holder.withLock { $0 }
+        state.give(to: waiter)
         return true
       }
-      state.waiters.append(waiter)
+      state.queue(waiter, isNext: isNext)
       return false
     }
   }
 
-  /// The turn of a waiter belongs to this thread from now on, until ``unlock()``.
-  func adopt(_ waiter: Waiter) {
-    state.withLock { $0.holder?.thread = ObjectIdentifier(Thread.current) }
+  /// A suspended waiter comes back: this thread may take the turn from now on.
+  ///
+  /// - Returns: `false` if another save of its context has taken it over.
+  func adopt(_ waiter: Waiter) -> Bool {
+    let thread = ObjectIdentifier(Thread.current)
+    return state.withLock { state in
+      guard state.holder?.suspended === waiter else { return false }
+      state.holder?.thread = thread
+      return true
+    }
   }
+
+  /// The turn of an adopted waiter is needed now, until ``unlock()``.
+  ///
+  /// - Returns: `false` if another save of its context has taken it over.
+  func claim(_ waiter: Waiter) -> Bool {
+    state.withLock { state in
+      guard state.holder?.suspended === waiter else { return false }
+      state.holder?.suspended = nil
+      return true
+    }
+  }
+
+  /// An adopted waiter does not need the turn.
+  func giveBack(_ waiter: Waiter) { if claim(waiter) { unlock() } }
 
   func unlock() {
     let next: Waiter? = state.withLock { state in
@@ -132,9 +222,7 @@ final class SaveGate: Sendable {
         state.holder = nil
         return nil
       }
-      let waiting = next.holder.withLock { $0 }
-      state.holder = Holder(
-        thread: waiting.thread, purpose: waiting.purpose, author: waiting.author, isMain: waiting.isMain, since: .now)
+      state.give(to: next)
       return next
     }
     next?.wake()
@@ -160,7 +248,7 @@ final class SaveGate: Sendable {
   }
 
   /// How many wait.
-  var waitingCount: Int { state.withLock { $0.waiters.count } }
+  var waitingCount: Int { state.withLock { $0.waiters.count + $0.returning.count } }
 
   private static func busy(_ purpose: Purpose, _ timeout: Double, _ holder: Holder?) -> SwiftDataError {
     var text = "The container's other saves have taken longer than \(timeout.formatted()) seconds."

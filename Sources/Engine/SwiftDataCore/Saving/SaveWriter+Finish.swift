@@ -40,8 +40,9 @@ extension SaveWriter {
     outcome.tokens.note(historyToken, in: store)
   }
 
-  /// The transaction has happened: identity, versions and flags follow.
-  func finish() {
+  /// The transaction has happened: identity, versions and lives follow. No observer hears of anything, so that this can
+  /// be done for all stores before one may write.
+  func settle() {
     finishUndo()
     for (position, item) in plan.insertions.enumerated() {
       let temporary = temporaryKeys[position].key
@@ -65,18 +66,21 @@ extension SaveWriter {
       core.map(of: item.entity).insert(item.object, item.state.key)
       noteRelationships(item)
     }
-    for upsert in upserts { merge(upsert) }
+    for upsert in upserts { settle(upsert) }
     for item in plan.deletions { core.detach(item.object, keepingIdentifier: true) }
-    ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
-    var goneObjects: [(object: any PersistentModel, entity: _Entity)] = []
     for (entity, key) in batch.deleted {
-      if let object = core.registered(entity, key: key) { goneObjects.append((object, entity)) }
-    }
-    core.removeGoneMembers(goneObjects)
-    for (object, _) in goneObjects {
+      guard let object = core.registered(entity, key: key) else { continue }
+      goneObjects.append((object, entity))
       if let state = object._$state { core.move(object, state, to: .gone) }
-      core.detach(object, keepingIdentifier: true)
     }
+  }
+
+  /// Memory takes over what the store has made of other rows, and observers hear of it: they may do anything.
+  func tell() {
+    for upsert in upserts { merge(upsert) }
+    ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
+    core.removeGoneMembers(goneObjects)
+    for (object, _) in goneObjects { core.detach(object, keepingIdentifier: true) }
     ObjectCircles.breakLinks(goneObjects)
     for (entity, key, _) in batch.updated { core.refreshIfRegistered(entity, key) }
     core.reload(overtaken)
@@ -105,23 +109,27 @@ extension SaveWriter {
     }
   }
 
+  /// The new object met an existing row: if that row's object is not here, the new one is it.
+  private func settle(_ upsert: Upsert) {
+    let (item, key) = (upsert.item, upsert.key)
+    let map = core.map(of: item.entity)
+    guard map.object(key).map({ $0 === item.object }) ?? true else { return }
+    map.insert(item.object, key)
+    noteRelationships(item)
+    // No row has this version: the values are read again.
+    if policy == .keep || upsert.keepsKey { item.state.version = -1 }
+  }
+
   /// The new object met an existing row: if that row's object is here, it
   /// takes the values and the new one leaves; otherwise the new one is it.
   private func merge(_ upsert: Upsert) {
     let (item, key) = (upsert.item, upsert.key)
-    let map = core.map(of: item.entity)
-    if let existing = map.object(key), existing !== item.object {
+    if let existing = core.map(of: item.entity).object(key), existing !== item.object {
       redirect(from: item.object, to: existing, item.entity)
       core.detach(item.object, keepingIdentifier: true)
       core.refreshIfRegistered(item.entity, key)
     } else {
-      map.insert(item.object, key)
-      noteRelationships(item)
-      if policy == .keep || upsert.keepsKey {
-        // No row has this version: the values are read again.
-        item.state.version = -1
-        core.refreshIfRegistered(item.entity, key)
-      }
+      if policy == .keep || upsert.keepsKey { core.refreshIfRegistered(item.entity, key) }
       core.unloadToMany(item.object, item.state)
     }
     for (property, key) in upsert.former {

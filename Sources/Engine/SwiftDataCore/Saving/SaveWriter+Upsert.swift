@@ -18,63 +18,28 @@ struct Upsert {
 }
 
 extension SaveWriter {
-  func insert(_ item: SavePlan.Item, _ transaction: any RowTransaction) throws {
-    let constraints = item.entity.uniquenessConstraints
-    guard !constraints.isEmpty else {
-      try transaction.insert(item.object, item.entity, key: item.state.key)
-      return
-    }
-    do {
-      // The index finds the rare conflict; looking first would cost every row.
-      try transaction.insert(item.object, item.entity, key: item.state.key)
-    } catch let error as SwiftDataError where error == .uniqueConflict && policy != .refuse {
-      try upsert(item, constraints, transaction, error)
-    }
-  }
-
-  /// All new rows at once, as far as the store does not have to know which of them are there already.
-  func insertTogether(_ transaction: any RowTransaction) throws {
-    guard !plan.insertions.isEmpty else { return }
-    let rows = plan.insertions.map { RowToWrite($0.object, $0.entity, key: $0.state.key) }
-    guard let groups = try transaction.insertionGroups(rows) else { return try insert(plan.insertions, transaction) }
-    for group in groups { try insert(group.map { plan.insertions[$0] }, transaction) }
-  }
-
-  /// Those that a unique index refuses are looked at one by one.
-  private func insert(_ items: [SavePlan.Item], _ transaction: any RowTransaction) throws {
-    let refused = try transaction.insert(items.map { RowToWrite($0.object, $0.entity, key: $0.state.key) })
-    for index in refused {
-      let item = items[index]
-      let conflict = SwiftDataError(
-        .uniqueConflict, "Another row has the same unique values.", entity: item.entity.name,
-        property: item.entity.uniquenessConstraints.count == 1
-          ? item.entity.uniquenessConstraints[0].map(\.name).joined(separator: ", ") : nil,
-        advice: "Change the value, or delete the other object first.")
-      guard policy != .refuse else { throw conflict }
-      try upsert(item, item.entity.uniquenessConstraints, transaction, conflict)
-    }
-  }
-
   /// The existing row survives with its key and takes over the new values.
-  private func upsert(
+  ///
+  /// - Parameter meet: Is told which row it is, before that is written.
+  /// - Returns: Whether there is such a row.
+  func upsert(
     _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any RowTransaction,
-    _ conflict: SwiftDataError
-  ) throws {
+    _ conflict: SwiftDataError, meet: (RowID) throws -> Void = { _ in }
+  ) throws -> Bool {
     for constraint in constraints {
       guard
         let row = try transaction.conflictingKey(of: item.object, item.entity, constraint)
       else { continue }
       guard row.entity === item.entity else { throw conflict }
+      let found = RowID(root: row.entity.root.ordinal, key: row.key)
       // A row that will still be deleted cannot become the new model's.
-      if transaction.checksReferencesAtOnce,
-        plan.deletions.contains(where: { RowID($0) == RowID(root: row.entity.root.ordinal, key: row.key) })
-      {
-        throw conflict
-      }
+      if transaction.checksReferencesAtOnce, plan.deletions.contains(where: { RowID($0) == found }) { throw conflict }
+      try meet(found)
+      let own = item.state.key
       item.state.key = row.key
       if policy == .keep {
         upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: []))
-        return
+        return true
       }
       let former = try formerTargets(row.key, item.entity)
       let keys = transaction.keyProperties(of: item.entity)
@@ -83,13 +48,17 @@ extension SaveWriter {
       guard
         case .done(let version) = try transaction.update(
           item.object, item.entity, key: row.key, mask: .all.subtracting(kept), version: nil)
-      else { throw conflict }
+      else {
+        // Another transaction has deleted it since.
+        item.state.key = own
+        return false
+      }
       versions.append((item.state, version))
       upserts.append(
         Upsert(item: item, key: row.key, entity: row.entity, former: former, kept: kept, keepsKey: keepsKey))
-      return
+      return true
     }
-    throw conflict
+    return false
   }
 
   /// An empty to-one of a new object says nothing about the row that it meets. Whoever looks for an object by its

@@ -26,6 +26,8 @@ final class SaveWriter {
   /// Without those whose rows a deletion by predicate has taken.
   @exclusivity(unchecked) var updates: [SavePlan.Item]
   @exclusivity(unchecked) var gone = GoneTargets()
+  /// Objects of rows that a deletion by predicate has taken.
+  @exclusivity(unchecked) var goneObjects: [(object: any PersistentModel, entity: _Entity)] = []
   @exclusivity(unchecked) var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
   @exclusivity(unchecked) var touched: [TouchedRow] = []
@@ -72,7 +74,7 @@ final class SaveWriter {
   func writeRows() throws {
     guard let transaction else { return }
     if !plan.batchDeletions.isEmpty {
-      let settled = SettledRows(plan)
+      let settled = SettledRows(plan, core.unsaved)
       for deletion in plan.batchDeletions {
         let result = try transaction.deleteAll(deletion.request, settled)
         batch.deleted += result.deleted

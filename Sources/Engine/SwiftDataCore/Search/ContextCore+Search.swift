@@ -44,6 +44,7 @@ extension ContextCore {
   ) throws -> RowRequest {
     mergeArrivals()
     var request = try request(descriptor, entity)
+    request.excluding = unsaved.exclusions(from: entity)
     request.excludedKeys = unsaved.deleted.models.compactMap { object in
       guard let state = object._$state, state.key > 0,
         state.entity?.isKind(of: entity) == true

@@ -11,6 +11,8 @@ extension ContextCore {
       return SavePlan.Item(object: object, state: state, entity: entity)
     }
     guard !items.isEmpty else { return }
+    let saved = items.map(\.object).filter { $0._$state?.isInserted == false }
+    let linksBefore = unsaved.links.snapshot(of: saved)
     var discarded: [(object: any PersistentModel, entity: _Entity)] = []
     // All are marked first: what leaves together stays related.
     for item in items where markDeleted(item.object, item.state) {
@@ -36,6 +38,7 @@ extension ContextCore {
         }
       }
     }
+    unsaved.deletedLinks.add(linksBefore, of: saved)
     dropLinks(of: items.map(\.object))
     for (object, _) in discarded.reversed() {
       if let state = object._$state { discard(object, state) }

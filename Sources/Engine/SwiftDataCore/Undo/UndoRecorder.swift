@@ -17,6 +17,12 @@ final class UndoRecorder: @unchecked Sendable {
   private var step: UndoStep?
   /// The steps that are recorded for open scopes (``ChangeScopes``).
   var scopes: [UndoStep] = []
+  /// The actions that were registered since the outermost scope was opened: they are removed if it fails.
+  private var scopeActions: [UndoStep] = []
+  /// Those of scopes that are closed.
+  private var keptActions: [WeakAction] = []
+  /// While true, a scope is taken back, which the manager does not hear of.
+  private var isTakingBack = false
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
   /// Objects that others may refer to without inverse.
@@ -28,6 +34,7 @@ final class UndoRecorder: @unchecked Sendable {
   var isIdle: Bool { isForScopes && scopes.isEmpty }
 
   private struct WeakRemoval { weak var removal: RemovedObject? }
+  private struct WeakAction { weak var step: UndoStep? }
 
   /// - Parameter manager: `nil` if only scopes are recorded.
   init(_ core: ContextCore, _ manager: UndoManager?) {
@@ -61,13 +68,19 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// The step that records a change for the undo manager; `nil` if it is not to be recorded.
   private func currentStep() -> UndoStep? {
-    guard let manager, manager.isUndoRegistrationEnabled else { return nil }
+    guard let manager, manager.isUndoRegistrationEnabled, !isTakingBack else { return nil }
     if let step { return step }
     guard manager.groupsByEvent || manager.groupingLevel > 0, let context = core.context else {
       return nil
     }
     let new = UndoStep()
-    manager.registerUndo(withTarget: context) { $0._core.undo?.perform(new) }
+    if core.scopes.isOpen {
+      // A target of its own, so that it can be removed alone; its action keeps it.
+      manager.registerUndo(withTarget: new) { [weak context] _ in context?._core.undo?.perform(new) }
+      scopeActions.append(new)
+    } else {
+      manager.registerUndo(withTarget: context) { $0._core.undo?.perform(new) }
+    }
     // Registering may have opened a group, which ends what was before.
     step = new
     return new
@@ -95,7 +108,42 @@ final class UndoRecorder: @unchecked Sendable {
   func removeAllActions(of context: ModelContext?) {
     removals.removeAll()
     if let context { manager?.removeAllActions(withTarget: context) }
+    removeActions(after: 0)
+    for action in keptActions { if let step = action.step { manager?.removeAllActions(withTarget: step) } }
+    keptActions.removeAll()
     endEvent()
+  }
+
+  // MARK: Scopes
+
+  /// How many actions open scopes have registered.
+  var scopeActionCount: Int { scopeActions.count }
+
+  /// What follows is an action of its own, of the same event.
+  func endAction() { step = nil }
+
+  /// A scope fails: its actions undo nothing.
+  func removeActions(after count: Int) {
+    step = nil
+    guard scopeActions.count > count else { return }
+    for action in scopeActions[count...] { manager?.removeAllActions(withTarget: action) }
+    scopeActions.removeSubrange(count...)
+  }
+
+  /// No scope can fail any more that has registered an action.
+  func keepActions() {
+    guard !scopeActions.isEmpty else { return }
+    step = nil
+    keptActions.removeAll { $0.step == nil }
+    keptActions += scopeActions.map { WeakAction(step: $0) }
+    scopeActions.removeAll()
+  }
+
+  /// Takes changes back without registering an action that does them again.
+  func withoutActions(_ body: () -> Void) {
+    isTakingBack = true
+    body()
+    isTakingBack = false
   }
 
   // MARK: What changes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
 
   /// How tables and columns are called: as a person would who wrote the SQL.
@@ -39,16 +40,27 @@
           default: false
           }
         }
-      return isPlain && !reserved.contains(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+      return isPlain && !reserved.contains(name) ? name : name.inDoubleQuotes
     }
 
     /// The name without quotes, of a table without its namespace.
     package static func plain(_ quoted: String) -> String {
-      guard quoted.hasSuffix("\"") else { return quoted.split(separator: ".").last.map(String.init) ?? quoted }
-      // From the quote that begins the last name: pairs of quotes are one within it.
-      let names = quoted.dropLast()
-      let name = names.firstRange(of: ".\"").map { names[$0.upperBound...] } ?? names.drop { $0 == "\"" }
-      return String(name).replacing("\"\"", with: "\"")
+      let (quote, point) = (UInt8(ascii: "\""), UInt8(ascii: "."))
+      var name: [UInt8] = []
+      var isQuoted = false
+      var previous: UInt8?
+      for byte in quoted.utf8 {
+        switch byte {
+        case quote:
+          // A pair of quotes is one within the name.
+          if !isQuoted, previous == quote { name.append(quote) }
+          isQuoted.toggle()
+        case point where !isQuoted: name = []
+        default: name.append(byte)
+        }
+        previous = byte
+      }
+      return String(decoding: name, as: UTF8.self)
     }
 
     /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that PostgreSQL would cut.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
 
   /// Expressions: logic, choices, rows and their entities.
@@ -110,10 +111,14 @@
       guard table.holdsSubentities else { return text += "\(layout.number(of: table.root))" }
       if expected == .entity { return text += "\(alias).entity" }
       text += "(CASE \(alias).entity"
-      for entity in entities { text += " WHEN \(Self.literal(entity.name)) THEN \(layout.number(of: entity))" }
-      text += " END)"
+      for entity in entities {
+        let names = layout.names(of: [entity]).map(Self.literal)
+        for name in names { text += " WHEN \(name) THEN \(layout.number(of: entity))" }
+      }
+      // Of a subentity that only a newer program has.
+      text += " ELSE \(layout.number(of: table.root)) END)"
     }
 
-    static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+    static func literal(_ text: String) -> String { text.inSingleQuotes }
   }
 #endif

@@ -43,7 +43,7 @@
         // Names of entities are few, and the same in all requests of a shape.
         guard case .table(let table) = tables[alias], table.holdsSubentities else { return text += "TRUE)" }
         let names = values.compactMap { value -> String? in
-          if case .integer(let number) = value { layout.entity(number: number)?.name } else { nil }
+          if case .integer(let number) = value { layout.name(number: number) } else { nil }
         }
         text += "\(alias).entity IN (\(names.map(Self.literal).joined(separator: ", "))))"
         return

@@ -9,8 +9,12 @@
     /// - Parameters:
     ///   - entities: The entities that the store keeps.
     ///   - namespace: What PostgreSQL calls a schema.
+    ///   - known: The names that the store has given already.
     /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that is too long.
-    package convenience init(postgresFor model: SchemaModel, entities: [_Entity], namespace: String) throws {
+    package convenience init(
+      postgresFor model: SchemaModel, entities: [_Entity], namespace: String,
+      known: PostgresKnownNames = PostgresKnownNames()
+    ) throws {
       var kept: Set<Int> = []
       for entity in entities {
         var ancestor: _Entity? = entity
@@ -21,14 +25,17 @@
       for (index, entity) in ordered.enumerated() { numbers[entity.ordinal] = Int64(index) + 1 }
       let prefix = PostgresNames.quoted(namespace) + "."
 
-      var tableNames: Set<String> = []
+      var tableNames = known.takenTables.union(known.tables.values)
+      for pairs in known.pairs.values.flatMap(\.values) { tableNames.insert(pairs.table) }
       var roots: [Int: (name: String, builder: PostgresTableBuilder)] = [:]
       for root in ordered where root.root === root {
         let natural = PostgresNames.snake(root.name)
         // The store's own tables begin so.
-        let name = Self.free(natural.hasPrefix("swiftdata_") ? natural + "_rows" : natural, &tableNames)
+        let name =
+          known.tables[root.name]
+          ?? Self.free(natural.hasPrefix("swiftdata_") ? natural + "_rows" : natural, &tableNames)
         roots[root.ordinal] = (
-          try PostgresNames.checked(name, root), PostgresTableBuilder(table: name, root: root)
+          try PostgresNames.checked(name, root), PostgresTableBuilder(table: name, root: root, known: known)
         )
       }
       for entity in ordered {
@@ -54,7 +61,7 @@
         columnsByProperty.merge(builder.columnsByProperty) { first, _ in first }
         hiddenColumns.merge(builder.hiddenColumns) { first, _ in first }
       }
-      var joins = PostgresPairs(prefix: prefix, tableNames: tableNames)
+      var joins = PostgresPairs(prefix: prefix, tableNames: tableNames, known: known.pairs)
       for entity in ordered {
         for relationship in entity.properties[entity.description.ownRange]
         where relationship.isManyToMany && relationship.isCanonicalEnd {
@@ -65,13 +72,21 @@
       let indexes = PostgresIndexes(
         tables: tablesByRoot, columnsByProperty: columnsByProperty, hiddenColumns: hiddenColumns, pairs: joins.tables
       ).all(ordered)
+      var byNumber: [Int64: _Entity] = [:]
+      var formerNames: [Int64: String] = [:]
+      for entity in ordered { byNumber[numbers[entity.ordinal] ?? 0] = entity }
+      for entity in ordered {
+        for name in (known.formerSubentities[entity.name] ?? []).sorted() {
+          let number = Int64(ordered.count + formerNames.count) + 1
+          byNumber[number] = entity
+          formerNames[number] = name
+        }
+      }
       self.init(
         tables: tables, joinTables: joins.tables, indexes: indexes, columnNames: [:], entityNumbers: numbers,
-        entitiesByNumber: Dictionary(
-          ordered.compactMap { entity in numbers[entity.ordinal].map { ($0, entity) } }
-        ) { first, _ in first },
+        entitiesByNumber: byNumber,
         tablesByRoot: tablesByRoot, columnsByProperty: columnsByProperty, hiddenColumns: hiddenColumns,
-        joinTablesByProperty: joins.ends, dialect: .postgres, helpers: prefix)
+        joinTablesByProperty: joins.ends, dialect: .postgres, helpers: prefix, formerNames: formerNames)
     }
 
     /// The first of `name`, `name_2`, … that is not taken.
@@ -95,11 +110,14 @@
     private(set) var columns: [ColumnLayout] = []
     private(set) var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
     private(set) var hiddenColumns: [PropertyKey: ColumnLayout] = [:]
+    private let known: [String: [String: String]]
     private var names = Set(PostgresNames.header + [PostgresSearchIndex.column])
 
-    init(table: String, root: _Entity) {
+    init(table: String, root: _Entity, known: PostgresKnownNames) {
       self.table = table
       self.root = root
+      self.known = known.columns
+      names.formUnion(known.takenColumns[table] ?? [])
     }
 
     mutating func add(_ entity: _Entity) throws {
@@ -109,10 +127,12 @@
         case .attribute(let layout):
           guard property.hasColumns else { continue }
           columnsByProperty[key] = try Self.leaves(layout, [property.name]).map {
-            try column($0.path, $0.type, $0.content, property)
+            try column($0.path, known: $0.path, $0.type, $0.content, property)
           }
         case .toOne:
-          columnsByProperty[key] = [try column([property.name, "id"], "bigint", .key, property)]
+          columnsByProperty[key] = [
+            try column([property.name, "id"], known: [property.name], "bigint", .key, property)
+          ]
         case .toMany: continue
         }
       }
@@ -121,18 +141,24 @@
     /// The key of the owner of a to-many without inverse.
     mutating func addHidden(_ relationship: _Property) throws {
       hiddenColumns[PropertyKey(relationship)] = try column(
-        [relationship.declaringEntity.name, relationship.name, "id"], "bigint", .key, relationship)
+        [relationship.declaringEntity.name, relationship.name, "id"], known: [relationship.name], "bigint", .key,
+        relationship)
     }
 
     private mutating func column(
-      _ path: [String], _ type: String, _ content: ColumnLayout.Content, _ property: _Property
+      _ path: [String], known place: [String], _ type: String, _ content: ColumnLayout.Content, _ property: _Property
     ) throws -> ColumnLayout {
       var name = path.map(PostgresNames.snake).joined(separator: "_")
-      if names.contains(name) {
-        name =
-          PostgresNames.header.contains(name) ? name + "_value" : PostgresNames.snake(property.entity.name) + "_" + name
+      if let given = known[property.declaringEntity.name]?[place.joined(separator: ".")] {
+        name = given
+      } else {
+        if names.contains(name) {
+          name =
+            PostgresNames.header.contains(name)
+            ? name + "_value" : PostgresNames.snake(property.entity.name) + "_" + name
+        }
+        name = StoreLayout.free(name, &names)
       }
-      name = StoreLayout.free(name, &names)
       let column = ColumnLayout(
         name: PostgresNames.quoted(try PostgresNames.checked(name, property.entity, property.name)), declaredType: type,
         content: content)
@@ -178,16 +204,23 @@
   struct PostgresPairs {
     let prefix: String
     var tableNames: Set<String>
+    let known: [String: [String: PostgresKnownNames.Pairs]]
     private(set) var tables: [JoinTableLayout] = []
     private(set) var ends: [StoreLayout.PropertyKey: JoinTableEnd] = [:]
 
-    init(prefix: String, tableNames: Set<String>) {
+    init(prefix: String, tableNames: Set<String>, known: [String: [String: PostgresKnownNames.Pairs]]) {
       self.prefix = prefix
       self.tableNames = tableNames
+      self.known = known
     }
 
     mutating func add(_ relationship: _Property, _ inverse: _Property) throws {
       let owner = relationship.declaringEntity
+      if let given = known[owner.name]?[relationship.name] {
+        return add(
+          relationship, inverse, prefix + PostgresNames.quoted(given.table),
+          [given.ownerColumn, given.targetColumn].map(PostgresNames.quoted))
+      }
       let name = StoreLayout.free(
         PostgresNames.snake(owner.name) + "_" + PostgresNames.snake(relationship.name), &tableNames)
       let table = prefix + PostgresNames.quoted(try PostgresNames.checked(name, owner, relationship.name))
@@ -198,7 +231,14 @@
       let columns = try [own, other].map {
         PostgresNames.quoted(try PostgresNames.checked($0, owner, relationship.name))
       }
-      tables.append(JoinTableLayout(name: table, columns: columns, owner: owner, relationship: relationship))
+      add(relationship, inverse, table, columns)
+    }
+
+    /// - Parameter columns: First the one with the keys of the objects that have the relationship.
+    private mutating func add(_ relationship: _Property, _ inverse: _Property, _ table: String, _ columns: [String]) {
+      tables.append(
+        JoinTableLayout(
+          name: table, columns: columns, owner: relationship.declaringEntity, relationship: relationship))
       ends[.init(relationship)] = JoinTableEnd(table: table, ownerColumn: columns[0], targetColumn: columns[1])
       if !relationship.isOwnInverse {
         ends[.init(inverse)] = JoinTableEnd(table: table, ownerColumn: columns[1], targetColumn: columns[0])

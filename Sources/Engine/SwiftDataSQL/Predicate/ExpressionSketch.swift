@@ -39,7 +39,7 @@ enum ExpressionSketch {
     switch name {
     case "Variable": return "$0"
     case "NilLiteral": return "nil"
-    case "Value": return value(children.first)
+    case "Value", "CapturedIdentifier": return value(children.first)
     case "KeyPath": return child(0) + "." + member(children.last)
     case "Comparison", "Arithmetic", "CheckedArithmetic": return "\(child(1)) \(symbol(children[0])) \(child(2))"
     case "CheckedDivision":

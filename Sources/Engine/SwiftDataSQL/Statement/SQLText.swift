@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
+
 /// Writes expressions and queries as SQLite's SQL, with as few parentheses
 /// as the operators need.
 package struct SQLText {
@@ -22,7 +24,7 @@ package struct SQLText {
       default: false
       }
     }
-    return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+    return isPlain ? name : name.inDoubleQuotes
   }
 
   // MARK: Queries

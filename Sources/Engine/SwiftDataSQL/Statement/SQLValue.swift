@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import SwiftDataCore
 
 /// A value as SQLite keeps it: what is bound to a statement, and what the
@@ -47,7 +48,7 @@ extension SQLValue: CustomStringConvertible {
     case .null: "NULL"
     case .integer(let value): "\(value)"
     case .real(let value): "\(value)"
-    case .text(let value): "'" + value.replacing("'", with: "''") + "'"
+    case .text(let value): value.inSingleQuotes
     case .blob(let bytes): "X'" + SQLHex.string(bytes) + "'"
     }
   }

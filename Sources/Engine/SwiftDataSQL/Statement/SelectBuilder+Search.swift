@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import SwiftDataCore
 
 extension SelectBuilder {
@@ -75,7 +76,5 @@ enum SearchExpression {
   /// A string without a word matches no row.
   private static let nothing = quoted("")
 
-  private static func quoted(_ word: String) -> String {
-    "\"" + word.replacing("\"", with: "\"\"") + "\""
-  }
+  private static func quoted(_ word: String) -> String { word.inDoubleQuotes }
 }

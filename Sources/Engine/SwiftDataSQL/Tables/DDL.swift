@@ -59,6 +59,6 @@ package enum DDL {
       default: false
       }
     }
-    return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+    return isPlain ? name : name.inDoubleQuotes
   }
 }

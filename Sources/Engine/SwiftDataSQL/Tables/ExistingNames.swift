@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
+
 /// The names that a store has given already: a layout for that store keeps them.
 package struct ExistingNames: Sendable {
   /// A table of pairs.
@@ -49,7 +51,7 @@ package enum KeptNames {
 
   /// The first number for entities; those of a schema are below, those of
   /// history and cloud tables above.
-  package static let firstEntity: Int64 = 15_001
+  package static let firstEntity = PrimaryKeyTable.firstKeptNumber
 
   /// A column or the table of an entity.
   package static func name(_ name: String) -> String {

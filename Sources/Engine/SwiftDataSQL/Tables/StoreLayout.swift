@@ -29,6 +29,8 @@ package final class StoreLayout: Sendable {
   package let dialect: SQLDialect
   /// Where the functions are that the store has made for itself: a quoted name, and a dot.
   private let helpers: String
+  /// The names of subentities that the schema no longer has, by their numbers, in stores whose rows have names instead.
+  private let formerNames: [Int64: String]
   /// An end of each table of pairs with keys that are no whole numbers.
   let namedPairs: [String: JoinTableEnd]
 
@@ -38,7 +40,7 @@ package final class StoreLayout: Sendable {
     entitiesByNumber: [Int64: _Entity], tablesByRoot: [Int: TableLayout],
     columnsByProperty: [PropertyKey: [ColumnLayout]], hiddenColumns: [PropertyKey: ColumnLayout],
     joinTablesByProperty: [PropertyKey: JoinTableEnd], dialect: SQLDialect = .sqlite,
-    helpers: String = ""
+    helpers: String = "", formerNames: [Int64: String] = [:]
   ) {
     self.tables = tables
     self.joinTables = joinTables
@@ -52,6 +54,7 @@ package final class StoreLayout: Sendable {
     self.joinTablesByProperty = joinTablesByProperty
     self.dialect = dialect
     self.helpers = helpers
+    self.formerNames = formerNames
     let named = joinTablesByProperty.values.filter { $0.ownerType != .integer || $0.targetType != .integer }
     namedPairs = Dictionary(named.map { ($0.table, $0) }) { first, _ in first }
   }
@@ -98,6 +101,17 @@ package final class StoreLayout: Sendable {
     let ordinals = Set(entities.map(\.ordinal))
     numbers += entitiesByNumber.filter { ordinals.contains($0.value.ordinal) && !own.contains($0.key) }.keys.sorted()
     return numbers
+  }
+
+  /// What rows of an entity are called in stores whose rows have names instead of numbers.
+  package func name(number: Int64) -> String? { formerNames[number] ?? entitiesByNumber[number]?.name }
+
+  /// The names in the rows of some entities, as ``numbers(of:)``.
+  package func names(of entities: [_Entity]) -> [String] { numbers(of: entities).compactMap { name(number: $0) } }
+
+  /// The entity that rows of a subentity are read as which the schema no longer has.
+  package func entity(formerName name: String) -> _Entity? {
+    formerNames.first { $0.value == name }.flatMap { entitiesByNumber[$0.key] }
   }
 
   /// The columns of a property, in the order in which its codec reads them.

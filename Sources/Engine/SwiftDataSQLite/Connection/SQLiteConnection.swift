@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -215,7 +216,7 @@ final class SQLiteConnection: @unchecked Sendable {
     ) { statement in
       while try statement.step() {
         guard let type = statement.text(0), let name = statement.text(1) else { continue }
-        drops.append("DROP \(type) temp.\"\(name.replacing("\"", with: "\"\""))\"")
+        drops.append("DROP \(type) temp.\(name.inDoubleQuotes)")
       }
     }
     for drop in drops { try executeOnce(drop) }

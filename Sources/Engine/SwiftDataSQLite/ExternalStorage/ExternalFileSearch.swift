@@ -151,7 +151,5 @@ struct ExternalFileSearch {
     return found.map { (quoted($0.table), $0.columns) }
   }
 
-  private static func quoted(_ name: String) -> String {
-    "\"\(name.replacing("\"", with: "\"\""))\""
-  }
+  private static func quoted(_ name: String) -> String { name.inDoubleQuotes }
 }

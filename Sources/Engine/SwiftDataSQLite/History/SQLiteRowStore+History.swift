@@ -22,7 +22,9 @@ extension SQLiteRowStore: HistoryStore {
       }
       return try connection.snapshot {
         let oldest = try connection.integer(RecentHistory.oldestTransaction(try RecentHistory.exists(in: connection)))
-        return HistoryRange(oldest: oldest, last: try RecentHistory.lastTransaction(connection))
+        let deleted = try DeletedHistory.highest(connection)
+        return HistoryRange(
+          oldest: oldest.map { max($0, deleted + 1) }, last: try RecentHistory.lastTransaction(connection))
       }
     }
   }
@@ -51,6 +53,7 @@ extension SQLiteRowStore: HistoryStore {
           }
         }
       }
+      try DeletedHistory.note(numbers, connection)
     }
   }
 

@@ -2,8 +2,26 @@
 
 import CoreDataFormat
 import Foundation
+import SwiftDataCore
 
 extension MetadataTable {
+  static func row(_ connection: SQLiteConnection) throws -> MetadataRow {
+    try connection.withStatement(selection) { statement in
+      guard try statement.step(), let identifier = statement.text(0) else {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The store has no metadata.", file: connection.file,
+          advice: "Restore the file and its -wal from a backup.")
+      }
+      do {
+        return try MetadataRow(identifier: identifier, propertyList: Data(statement.bytes(1)))
+      } catch {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The store's metadata cannot be read.", file: connection.file,
+          advice: "Restore the file and its -wal from a backup.", underlying: error)
+      }
+    }
+  }
+
   static func insert(_ metadata: MetadataRow, into connection: SQLiteConnection) throws {
     try write(insertion, metadata, connection)
   }

@@ -22,6 +22,9 @@ struct MetadataRow {
     static let keptAttributes = "OpenSwiftDataKeptAttributes"
   }
 
+  /// Of the entry that ``DeletedHistory`` looks for.
+  static let deletedHistoryKey = "OpenSwiftDataDeletedHistory"
+
   /// The metadata of a new store.
   init() {
     identifier = UUID().uuidString
@@ -54,6 +57,12 @@ struct MetadataRow {
   var keptAttributes: KeptAttributes.Descriptions {
     guard let record = entries.values[Key.keptAttributes], columns != nil else { return [:] }
     return KeptAttributes.descriptions(record)
+  }
+
+  /// Up to where the history has lost transactions, although older ones are left.
+  var highestDeletedTransaction: Int64? {
+    get { entries.values[Self.deletedHistoryKey]?.integer }
+    set { entries.values[Self.deletedHistoryKey] = newValue.map { .integer($0) } }
   }
 
   private mutating func set(columns: [String: [String: String]]) {

@@ -76,7 +76,7 @@ struct StoreContents {
         advice: "Check the path, or import the database's rows into a new store.")
     }
     try readEntities(connection)
-    try readMetadata(connection)
+    metadata = try MetadataTable.row(connection)
     knownColumns = metadata?.columns
     if columnNames(of: ModelCacheTable.name).contains(ModelCacheTable.column) {
       modelCache = try ModelCacheTable.content(connection)
@@ -157,24 +157,6 @@ struct StoreContents {
         guard let name = statement.text(1) else { continue }
         entities.append(
           EntityRow(number: statement.integer(0), name: name, superentity: statement.integer(2)))
-      }
-    }
-  }
-
-  private mutating func readMetadata(_ connection: SQLiteConnection) throws {
-    try connection.withStatement(MetadataTable.selection) { statement in
-      guard try statement.step(), let identifier = statement.text(0) else {
-        throw SwiftDataError(
-          .storeIsCorrupted, "The store has no metadata.", file: connection.file,
-          advice: "Restore the file and its -wal from a backup.")
-      }
-      do {
-        metadata = try MetadataRow(
-          identifier: identifier, propertyList: Data(statement.bytes(1)))
-      } catch {
-        throw SwiftDataError(
-          .storeIsCorrupted, "The store's metadata cannot be read.", file: connection.file,
-          advice: "Restore the file and its -wal from a backup.", underlying: error)
       }
     }
   }

@@ -3,6 +3,7 @@
 import CoreDataFormat
 import Foundation
 import SwiftDataCore
+import SwiftDataSQL
 
 /// Which changes of an attribute's type keep what its columns hold.
 ///
@@ -27,7 +28,7 @@ enum TypeChange {
     return try zip(parts, columns).compactMap { part, column in
       guard let column, let former = known[Array(part.path.dropFirst())] else { return nil }
       if former.type == part.type, !becomesEnum(stored, part) { return nil }
-      guard keepsValues(from: former.type, to: part.type) else {
+      guard former.type.keepsValues(as: part.type) else {
         throw error(
           property, part,
           "In the store, this attribute is of type \(former.type), in the schema of type \(part.type): its values would mean something else."
@@ -107,23 +108,6 @@ enum TypeChange {
     case (.float, .double), (_, .string): return false
     case (.binaryData, _), (.transformable, _): return false
     default: return old != part.type
-    }
-  }
-
-  static func keepsValues(from old: AttributeType, to new: AttributeType) -> Bool {
-    let integers: Set<AttributeType> = [.integer16, .integer32, .integer64]
-    let fractions: Set<AttributeType> = [.float, .double, .decimal]
-    switch (old, new) {
-    case _ where old == new: return true
-    // What these hold is not known.
-    case (.undefined, _), (_, .undefined), (.objectID, _), (_, .objectID): return true
-    case (.boolean, _): return integers.contains(new)
-    case _ where integers.contains(old): return integers.contains(new) || fractions.contains(new)
-    case _ where fractions.contains(old): return fractions.contains(new)
-    case (.string, .uri), (.uri, .string): return true
-    // Bytes that are no archive are found out when they are read.
-    case (.binaryData, .transformable), (.transformable, .binaryData): return true
-    default: return false
     }
   }
 }

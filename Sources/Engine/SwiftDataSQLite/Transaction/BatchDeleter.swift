@@ -15,7 +15,9 @@ struct BatchDeleter {
   private(set) var touches = RowTouches()
 
   private static let doomed = "temp.SwiftDataDoomed"
-  /// Rows that the rules leave alone: deleted ones have the property -1, moved ones the key of their new owner.
+  /// Rows that the rules leave alone. Deleted ones have the property -1; those that get another destination, or another
+  /// owner in a list without inverse, have its key or 0; those that leave a many-to-many relationship, the key of each
+  /// former owner.
   private static let others = "temp.SwiftDataSettled"
 
   mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> BatchDeletion {
@@ -36,7 +38,7 @@ struct BatchDeleter {
     var round = 0
     while try cascade(round) { round += 1 }
     // A row that was moved goes after all if its new owner does.
-    while try !settled.moves.isEmpty && cascade(round, all: true) {
+    while try settled.hasMoves && cascade(round, all: true) {
       repeat { round += 1 } while try cascade(round)
     }
     var result = BatchDeletion()
@@ -65,31 +67,43 @@ struct BatchDeleter {
     try connection.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS SwiftDataSettled (root INTEGER, key INTEGER, property INTEGER, \
-      target INTEGER, PRIMARY KEY (root, key, property)) WITHOUT ROWID
+      target INTEGER, PRIMARY KEY (root, key, property, target)) WITHOUT ROWID
       """)
     try connection.execute("DELETE FROM \(Self.others)")
     try connection.withStatement("INSERT INTO \(Self.others) VALUES (?1, ?2, ?3, ?4)") { statement in
-      func note(_ row: SettledRows.Row, _ property: Int, _ target: Int64?) throws {
+      func note(_ row: SettledRows.Row, _ property: Int, _ target: Int64) throws {
         statement.bind(Int64(row.root), 1)
         statement.bind(row.key, 2)
         statement.bind(Int64(property), 3)
         statement.bind(target, 4)
         try statement.run()
       }
-      for row in settled.deleted { try note(row, -1, nil) }
+      for row in settled.deleted { try note(row, -1, 0) }
       for (row, moves) in settled.moves {
-        for (property, target) in moves { try note(row, property, target == 0 ? nil : target) }
+        for (property, target) in moves { try note(row, property, target) }
+      }
+      for (member, owner) in settled.owners { try note(member.row, Self.number(member.entity, member.index), owner) }
+      for (member, owners) in settled.left {
+        for owner in owners { try note(member.row, Self.number(member.entity, member.index), owner) }
       }
     }
   }
 
+  /// What stands for a to-many relationship of an entity: no index of a property, and not -1.
+  private static func number(_ entity: Int, _ index: Int) -> Int { -2 - (entity << 20 | index) }
+
   /// Continues a condition: the save has not decided itself about the row with the alias.
-  private func unsettled(_ relationship: _Property, _ destination: _Entity, alias: String) -> String {
+  ///
+  /// - Parameter owner: The column that has the key of the owner whose rule it is.
+  private func unsettled(_ relationship: _Property, _ destination: _Entity, alias: String, owner: String) -> String {
     guard !settled.isEmpty else { return "" }
     var cases = "s.property = -1"
-    if let inverse = relationship.inverse, !inverse.isToMany {
+    let number = Self.number(relationship.declaringEntity.ordinal, relationship.index)
+    if relationship.isManyToMany {
+      cases += " OR s.property = \(number) AND s.target = \(owner)"
+    } else if let index = relationship.isOneWayToMany ? number : relationship.inverse?.index {
       cases +=
-        " OR s.property = \(inverse.index) AND (s.target IS NULL OR NOT EXISTS (SELECT 1 FROM \(Self.doomed) AS y "
+        " OR s.property = \(index) AND (s.target = 0 OR NOT EXISTS (SELECT 1 FROM \(Self.doomed) AS y "
         + "WHERE y.root = \(root(relationship.entity)) AND y.key = s.target))"
     }
     return " AND NOT EXISTS (SELECT 1 FROM \(Self.others) AS s "
@@ -142,7 +156,7 @@ struct BatchDeleter {
           "INSERT OR IGNORE INTO \(Self.doomed) "
             + "SELECT DISTINCT \(root(destination)), t.Z_PK, t.Z_ENT, \(round + 1) FROM \(path.source) "
             + "WHERE \(path.condition(owners: keys(number, entity, round: owners)))"
-            + unsettled(relationship, destination, alias: "t"))
+            + unsettled(relationship, destination, alias: "t", owner: path.ownerColumn))
         if connection.changes > 0 { isNew = true }
       }
     }
@@ -156,8 +170,8 @@ struct BatchDeleter {
       let isDenied =
         try connection.integer(
           "SELECT 1 FROM \(path.source) WHERE \(path.condition(owners: keys(number, entity))) "
-            + "AND \(survives(destination, alias: "t"))\(unsettled(relationship, destination, alias: "t")) "
-            + "LIMIT 1") != nil
+            + "AND \(survives(destination, alias: "t"))"
+            + unsettled(relationship, destination, alias: "t", owner: path.ownerColumn) + " LIMIT 1") != nil
       guard isDenied else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
@@ -179,7 +193,7 @@ struct BatchDeleter {
       let table = layout.table(of: destination).name
       let condition =
         "\(key) IN (\(keys(number, entity))) AND \(survives(destination, alias: table))"
-        + unsettled(relationship, destination, alias: table)
+        + unsettled(relationship, destination, alias: table, owner: key)
       guard inverse.isOptional else {
         guard
           try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") != nil

@@ -70,7 +70,7 @@ package enum RecentHistory {
       case RowHeader.key: "ZTRANSACTIONID AS \(column)"
       case RowHeader.entity: "\(HistoryTables.transaction) AS \(column)"
       case "ZAUTHORTS", "ZBUNDLEIDTS", "ZPROCESSIDTS", "ZTIMESTAMP": column
-      default: "NULL AS \"\(column.replacing("\"", with: "\"\""))\""
+      default: "NULL AS \(column.inDoubleQuotes)"
       }
     }
     return "SELECT \(values.joined(separator: ", ")) FROM main.\(table) AS r WHERE \(isFirstOfTransaction)"
@@ -82,7 +82,7 @@ package enum RecentHistory {
       switch column {
       case RowHeader.key, "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS": column
       case RowHeader.entity: "\(HistoryTables.change) AS \(column)"
-      default: "NULL AS \"\(column.replacing("\"", with: "\"\""))\""
+      default: "NULL AS \(column.inDoubleQuotes)"
       }
     }
     return "SELECT \(values.joined(separator: ", ")) FROM main.\(table)"

@@ -9,6 +9,9 @@ package enum PrimaryKeyTable {
   /// Numbers of entities from here on are those of the history and of cloud tables;
   /// those of a model are below, from 1 on.
   package static let firstInternalNumber: Int64 = 16_000
+  /// Numbers of entities from here on, up to those of the history, are those of former schemas: a migration of this
+  /// library keeps their rows, which no app sees until its schema has the entity again.
+  package static let firstKeptNumber: Int64 = 15_001
 
   /// As Core Data writes it.
   package static let creation =

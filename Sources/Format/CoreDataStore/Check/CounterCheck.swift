@@ -40,13 +40,13 @@ extension StoreIntegrityCheck {
         "The app would give out keys twice. 'check --repair COPY' raises the counter."))
   }
 
-  /// Rows whose Z_ENT is no entity of their table.
+  /// Rows whose Z_ENT is no entity of their table, nor one of a former schema.
   func entityNumbers(_ findings: inout Findings) throws {
     for entity in store.orderedEntities {
       guard let place = store.layout[entity.name], place.holdsTable, let table = place.table else {
         continue
       }
-      let known = place.numbers.map(String.init).joined(separator: ", ")
+      let known = (place.numbers + store.numbers.kept).map(String.init).joined(separator: ", ")
       try findings.attempt(table) { findings in
         let statement = try store.connection.prepare(
           "SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known))")

@@ -50,9 +50,15 @@ extension StoreIntegrityCheck {
         }
       }
     }
+    let others = external.all().filter { !referenced.contains($0) }
+    guard !others.isEmpty else { return }
+    // Columns that the model does not know count as well: a migration keeps those of former schemas.
+    try findings.attempt(nil) { _ in
+      referenced.formUnion(try ExternalReferences.names(store.catalog, store.connection))
+    }
     // What could not be read may refer to any file.
     guard !findings.isIncomplete else { return }
-    for file in external.all() where !referenced.contains(file) {
+    for file in others where !referenced.contains(file) {
       findings.add(
         Finding(
           .warning, .externalFile, "No row refers to the file \(file) of a large value.",

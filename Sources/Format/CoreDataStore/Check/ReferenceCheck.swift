@@ -51,7 +51,8 @@ extension StoreIntegrityCheck {
       """
       SELECT t.Z_PK, \(key), o.Z_PK, o.Z_ENT, \(stated) FROM \(table.sqlName) AS t \
       LEFT JOIN \(target.sqlName) AS o ON o.Z_PK = \(key) \
-      WHERE \(key) IS NOT NULL AND (o.Z_PK IS NULL OR o.Z_ENT NOT IN (\(known)) \
+      WHERE \(key) IS NOT NULL AND \(store.isNotKept("t")) AND \(store.isNotKept("o")) \
+      AND (o.Z_PK IS NULL OR o.Z_ENT NOT IN (\(known)) \
       OR \(entityColumn == nil ? "0" : "\(stated) IS NOT o.Z_ENT"))
       """)
     while try statement.step() {
@@ -59,24 +60,33 @@ extension StoreIntegrityCheck {
       let goal = statement.key(1).map { "\($0)" } ?? "?"
       if statement.isNull(2) {
         findings.add(
-          Finding(
-            .error, .danglingReference, table: table, key: row,
-            "\(name) leads to row \(goal) of \(target), which does not exist.",
+          reference(
+            .danglingReference, table, row, "\(name) leads to row \(goal) of \(target), which does not exist.",
             "'check --repair COPY' sets it to nil."))
       } else if let number = statement.key(3), !other.numbers.contains(number) {
         findings.add(
-          Finding(
-            .error, .wrongEntity, table: table, key: row,
-            "\(name) leads to row \(goal) of \(target), which is of another entity.",
+          reference(
+            .wrongEntity, table, row, "\(name) leads to row \(goal) of \(target), which is of another entity.",
             "'check --repair COPY' sets it to nil."))
       } else {
         findings.add(
-          Finding(
-            .error, .wrongEntity, table: table, key: row,
+          reference(
+            .wrongEntity, table, row,
             "\(name) leads to row \(goal) of \(target), but states another entity for it.",
             "'check --repair COPY' corrects the entity."))
       }
     }
+  }
+
+  /// Without a model it is a guess what a column refers to, so nothing is certain, and nothing is repaired.
+  private func reference(
+    _ kind: Finding.Kind, _ table: String, _ key: Int64?, _ what: String, _ repair: String
+  ) -> Finding {
+    if store.modelOrigin == .cache { return Finding(.error, kind, table: table, key: key, what, repair) }
+    return Finding(
+      .warning, kind, table: table, key: key, what,
+      "The store carries no model: what the column refers to is guessed from names and values."
+        + " Look at the row in the app.")
   }
 
   /// Pairs of many-to-many relationships whose ends are not there.
@@ -98,8 +108,8 @@ extension StoreIntegrityCheck {
           let isFirst = statement.isNull(2)
           let key = (isFirst ? statement.key(0) : statement.key(1)).map { "\($0)" } ?? "?"
           findings.add(
-            Finding(
-              .error, .danglingPair, table: table, key: statement.key(0),
+            reference(
+              .danglingPair, table, statement.key(0),
               "\(entity.name).\(relationship.name) leads to row \(key) of "
                 + "\(isFirst ? first : second), which does not exist.",
               "'check --repair COPY' deletes the pair."))
@@ -124,7 +134,7 @@ extension StoreIntegrityCheck {
           """
           SELECT t.Z_PK, o.Z_PK, o.\(back.sqlName) FROM \(table.sqlName) AS t \
           JOIN \(target.sqlName) AS o ON o.Z_PK = t.\(column.sqlName) \
-          WHERE o.\(back.sqlName) IS NOT t.Z_PK
+          WHERE o.\(back.sqlName) IS NOT t.Z_PK AND \(store.isNotKept("t")) AND \(store.isNotKept("o"))
           """)
         while try statement.step() {
           let isEmpty = statement.isNull(2)
@@ -146,6 +156,11 @@ extension StoreIntegrityCheck {
 }
 
 extension Store {
+  /// A condition: that a row is not of an entity of a former schema. There may be no row.
+  func isNotKept(_ alias: String) -> String {
+    "ifnull(\(alias).Z_ENT, 0) NOT IN (\(numbers.kept.map(String.init).joined(separator: ", ")))"
+  }
+
   /// Whether any row has a value in a column of keys.
   ///
   /// Core Data itself writes one end of some one-to-one relationships only, as

@@ -49,14 +49,18 @@ package struct StoreRepair {
     // An index whose first page is gone cannot even be emptied. So all are
     // forgotten, and their pages go when the file is written anew.
     let condition = "type = 'index' AND sql IS NOT NULL"
-    let statements = try connection.rows("SELECT sql FROM sqlite_master WHERE \(condition)")
+    let definitions: [StoredDefinition] = try connection.rows("SELECT name, sql FROM sqlite_master WHERE \(condition)")
+      .compactMap { row in
+        guard case .text(let name) = row[0], case .text(let sql) = row[1] else { return nil }
+        return StoredDefinition(type: "index", name: name, sql: sql)
+      }
     try connection.transaction {
       try connection.execute("PRAGMA writable_schema = ON")
       try connection.execute("DELETE FROM sqlite_master WHERE \(condition)")
     }
     try connection.execute("PRAGMA writable_schema = RESET")
     try connection.execute("VACUUM")
-    for case .text(let sql) in statements.compactMap(\.first) { try connection.execute(sql) }
+    for definition in definitions { try connection.create(definition) }
   }
 
   /// Repairs the rows of a store in place.
@@ -82,6 +86,14 @@ package struct StoreRepair {
   }
 
   private mutating func run(_ writer: StoreWriter) throws {
+    // Without a model it is a guess what a column refers to.
+    if writer.store.modelOrigin == .cache { try repairReferences(writer) }
+    try writeDecimals(writer)
+    try raiseCounters(writer)
+    makeIndexes(writer)
+  }
+
+  private mutating func repairReferences(_ writer: StoreWriter) throws {
     let check = StoreIntegrityCheck(writer.store)
     try check.forEachRelationship { entity, relationship, own, other in
       guard let target = other.table, let table = own.table else { return }
@@ -104,9 +116,6 @@ package struct StoreRepair {
     try check.forEachRelationship { entity, relationship, own, other in
       try setInverse(writer, entity, relationship, own, other)
     }
-    try writeDecimals(writer)
-    try raiseCounters(writer)
-    makeIndexes(writer)
   }
 
   private mutating func makeIndexes(_ writer: StoreWriter) {
@@ -122,7 +131,7 @@ package struct StoreRepair {
     rows.count == 1 ? "1 row" : "\(rows.count) rows"
   }
 
-  /// References to rows that do not exist become nil.
+  /// References to rows that do not exist become nil. Rows that a migration has kept, and what leads to them, stay.
   private mutating func clear(
     _ writer: StoreWriter, _ place: EntityTable, _ property: String?, _ name: String,
     _ table: String, _ column: String, _ others: [String?], _ target: String, _ other: EntityTable
@@ -132,6 +141,7 @@ package struct StoreRepair {
       """
       SELECT t.Z_PK, t.Z_ENT FROM \(table.sqlName) AS t LEFT JOIN \(target.sqlName) AS o \
       ON o.Z_PK = t.\(column.sqlName) WHERE t.\(column.sqlName) IS NOT NULL \
+      AND \(writer.store.isNotKept("t")) AND \(writer.store.isNotKept("o")) \
       AND (o.Z_PK IS NULL OR o.Z_ENT NOT IN (\(known)))
       """)
     for row in rows {
@@ -158,7 +168,8 @@ package struct StoreRepair {
     let rows = try writer.store.connection.rows(
       """
       SELECT t.Z_PK, t.Z_ENT, o.Z_ENT FROM \(table.sqlName) AS t JOIN \(target.sqlName) AS o \
-      ON o.Z_PK = t.\(column.sqlName) WHERE t.\(entityColumn.sqlName) IS NOT o.Z_ENT
+      ON o.Z_PK = t.\(column.sqlName) WHERE t.\(entityColumn.sqlName) IS NOT o.Z_ENT \
+      AND \(writer.store.isNotKept("t")) AND \(writer.store.isNotKept("o"))
       """)
     for row in rows {
       guard let reference = reference(row, place, writer) else { continue }
@@ -194,7 +205,9 @@ package struct StoreRepair {
       """
       SELECT o.Z_PK, o.Z_ENT, min(t.Z_PK), min(t.Z_ENT) FROM \(table.sqlName) AS t \
       JOIN \(target.sqlName) AS o ON o.Z_PK = t.\(column.sqlName) \
-      WHERE o.\(back.sqlName) IS NULL GROUP BY o.Z_PK HAVING count(*) = 1
+      WHERE o.\(back.sqlName) IS NULL \
+      AND \(writer.store.isNotKept("t")) AND \(writer.store.isNotKept("o")) \
+      GROUP BY o.Z_PK HAVING count(*) = 1
       """)
     for row in rows {
       guard let reference = reference(row, other, writer) else { continue }

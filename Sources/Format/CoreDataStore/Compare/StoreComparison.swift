@@ -87,7 +87,7 @@ package struct StoreComparison {
         } else if let object = new, newKey < oldKey || old == nil {
           try body(.init(kind: .added, reference: object.reference, values: []))
         } else if let old, let new {
-          let values = differences(old, new)
+          let values = try differences(old, new)
           if !values.isEmpty {
             try body(.init(kind: .changed, reference: old.reference, values: values))
           }
@@ -104,23 +104,40 @@ package struct StoreComparison {
 
   private func differences(
     _ old: StoredObject, _ new: StoredObject
-  ) -> [(name: String, first: StoredValue, second: StoredValue)] {
-    guard old.values != new.values else { return [] }
+  ) throws -> [(name: String, first: StoredValue, second: StoredValue)] {
+    guard old.values != new.values || old.values.contains(where: { Self.hasFile($0.value) }) else { return [] }
     let others = Dictionary(new.values.map { ($0.name, $0.value) }) { first, _ in first }
-    return old.values.compactMap { field in
-      guard let other = others[field.name], other != field.value, !isSame(field.value, other) else { return nil }
+    return try old.values.compactMap { field in
+      guard let other = others[field.name], try !isSame(field.value, other) else { return nil }
       return (field.name, field.value, other)
+    }
+  }
+
+  /// Values are equal if their files have the same name and size: of those, the bytes are compared.
+  private static func hasFile(_ value: StoredValue) -> Bool {
+    switch value {
+    case .external: true
+    case .composite(let fields): fields.contains { hasFile($0.value) }
+    case .enumeration(_, let payload?): hasFile(payload)
+    default: false
     }
   }
 
   /// Whether two values are the same in different places: bytes in the row or in a file, whatever it is called; a
   /// collection in an archive as JSON or as what it is.
-  private func isSame(_ old: StoredValue, _ new: StoredValue) -> Bool {
+  private func isSame(_ old: StoredValue, _ new: StoredValue) throws -> Bool {
     switch (old, new) {
-    case (.json, .archived), (.archived, .json): return first.json(old) == second.json(new)
+    case (.external(let left), .external(let right)): return try left.hasSameBytes(as: right)
+    case (.composite(let left), .composite(let right)):
+      return try left.count == right.count
+        && zip(left, right).allSatisfy { try $0.name == $1.name && isSame($0.value, $1.value) }
+    case (.enumeration(let left, let former?), .enumeration(let right, let latter?)):
+      return try left == right && isSame(former, latter)
+    case (.json(let json), .archived(let archived)), (.archived(let archived), .json(let json)):
+      return json == CodableJSON.plain(ArchivedJSON.root(archived))
     default: break
     }
-    if case .external(let left) = old, case .external(let right) = new, left.size != right.size { return false }
+    if old == new { return true }
     func bytes(_ value: StoredValue, _ store: Store) -> Data? {
       switch value {
       case .data(let data): data

@@ -47,6 +47,13 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.advice = advice
   }
 
+  /// What was read of a file without locks is of two moments.
+  static func changedWhileRead(_ file: String) -> StoreError {
+    StoreError(
+      .busy, "Another program changed the file while it was read.", file: file,
+      advice: "Run the command again, or work on a copy that 'backup' makes.")
+  }
+
   /// Whether the content of the file is the reason, so that other parts of it
   /// may well be read.
   var isDamage: Bool { code == .damaged || code == .unreadable }

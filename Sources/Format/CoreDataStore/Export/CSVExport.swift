@@ -37,7 +37,7 @@ package struct CSVExport {
     var files: [URL] = []
     for entity in entities {
       let url = folder.appendingPathComponent(Self.fileName(entity.name))
-      let sink = try FileSink(url)
+      let sink = try FileSink(url, from: store.url)
       try write(entity, to: sink) {
         done += 1
         progress(done, total)
@@ -154,7 +154,7 @@ package enum CSVText {
         cell.isEmpty
         || cell.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }
         || cell.first == " " || cell.last == " "
-      return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+      return needsQuotes ? cell.inDoubleQuotes : cell
     }.joined(separator: ",") + "\r\n"
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import Foundation
 
 /// Values as SQL text that gives back the very same value.
@@ -26,7 +27,7 @@ struct SQLLiterals {
     if bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
       let text = String(validating: bytes, as: UTF8.self)
     {
-      return "'" + text.replacing("'", with: "''") + "'"
+      return text.inSingleQuotes
     }
     return "CAST(X'\(hexadecimal(bytes))' AS TEXT)"
   }

@@ -17,8 +17,9 @@ package final class FileSink: TextSink {
   private var buffer = Data()
   private var isFinished = false
 
+  /// - Parameter source: the file that the content is taken from: who may not read it may not read the new one.
   /// - Throws: ``StoreError`` if the file exists.
-  package init(_ url: URL) throws {
+  package init(_ url: URL, from source: URL? = nil) throws {
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw StoreError(
         .alreadyExists, "The file exists already.", file: url.path,
@@ -35,6 +36,7 @@ package final class FileSink: TextSink {
         advice: "Check that the folder exists and may be written to.")
     }
     self.handle = handle
+    if let source { FileMode(of: source.resolvingSymlinksInPath()).restrict(partial) }
   }
 
   deinit { if !isFinished { try? FileManager.default.removeItem(at: partial) } }

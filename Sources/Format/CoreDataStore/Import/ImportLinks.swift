@@ -10,11 +10,15 @@ final class ImportLinks {
   /// In the order in which they are done.
   enum Step: Int64, CaseIterable {
     /// An object that had a target shall have none. A file may state a link at
-    /// one end only, so that this must not undo what the other end says.
+    /// one end only, so that this must not undo what the other end says. Of a
+    /// to-many relationship, the targets that are not listed.
     case clear
     case toOne
     /// Last, as they say the order.
     case toMany
+    /// What a list has left out, and cannot be without an owner, must have
+    /// another one by now.
+    case required
   }
 
   struct Link {

@@ -3,6 +3,47 @@
 import CoreDataFormat
 
 extension ImportRun {
+  func follow(_ link: ImportLinks.Link, _ step: ImportLinks.Step) throws {
+    switch step {
+    case .clear: try clear(link)
+    case .toOne, .toMany: try connect(link)
+    case .required: try checkOwner(link)
+    }
+  }
+
+  /// Takes the targets away that a row shall not have any more.
+  private func clear(_ link: ImportLinks.Link) throws {
+    guard let entity = store.model.entity(named: link.object.entity),
+      let relationship = entity.relationship(named: link.relationship)
+    else { return }
+    guard relationship.isToMany else { return try connect(link) }
+    var kept: Set<ObjectReference> = []
+    if case .array(let values) = link.value {
+      for case .string(let text) in values {
+        // One that leads nowhere is told of when the targets are added.
+        if let target = try target(text) { kept.insert(target) }
+      }
+    }
+    let relationships = RelationshipWriter(writer)
+    let gone = try relationships.targets(of: relationship, of: link.object).filter { !kept.contains($0) }
+    try relationships.remove(gone, from: relationship, of: link.object)
+    guard let inverse = store.model.inverse(of: relationship), !inverse.isToMany, !inverse.isOptional else { return }
+    for target in gone {
+      try links.add(
+        .init(object: target, relationship: inverse.name, value: .string(relationship.name), place: link.place),
+        .required)
+    }
+  }
+
+  private func checkOwner(_ link: ImportLinks.Link) throws {
+    guard let place = store.layout[link.object.entity], let table = place.table,
+      case .key(let column, _, _)? = place.relationships[link.relationship], case .string(let name) = link.value,
+      try store.connection.integer(
+        "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(link.object.key)]) == nil
+    else { return }
+    note(link.place, "'\(name)' leaves out \(link.object), whose '\(link.relationship)' needs a value")
+  }
+
   func connect(_ link: ImportLinks.Link) throws {
     guard let entity = store.model.entity(named: link.object.entity),
       let relationship = entity.relationship(named: link.relationship),

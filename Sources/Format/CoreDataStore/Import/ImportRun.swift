@@ -15,7 +15,7 @@ final class ImportRun {
   private var problems: [ImportProblem] = []
   private(set) var problemCount = 0
   let identifiers: ImportIdentifiers
-  private let links: ImportLinks
+  let links: ImportLinks
   var store: Store { writer.store }
 
   init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) throws {
@@ -54,7 +54,7 @@ final class ImportRun {
     var done = 0
     for step in ImportLinks.Step.allCases {
       try links.forEach(step) { link in
-        try connect(link)
+        try follow(link, step)
         done += 1
         progress(source.size + source.size / max(1, links.count) * done, total)
       }
@@ -85,12 +85,10 @@ final class ImportRun {
       else { continue }
       let link = ImportLinks.Link(
         object: reference, relationship: member.name, value: member.value, place: object.place)
-      switch member.value {
-      // A new row has no targets, and to-many relationships are only added to.
-      case .null where isNew || relationship.isToMany, .array([]): continue
-      case .null: try links.add(link, .clear)
-      default: try links.add(link, relationship.isToMany ? .toMany : .toOne)
-      }
+      let isEmpty = member.value == .null || member.value == .array([])
+      // A new row has no targets. One that was there loses those that are not listed.
+      if !isNew, isEmpty || relationship.isToMany { try links.add(link, .clear) }
+      if !isEmpty { try links.add(link, relationship.isToMany ? .toMany : .toOne) }
     }
   }
 
@@ -124,7 +122,13 @@ final class ImportRun {
       }
     }
     guard problemCount == before else { return nil }
-    if let existing = try existing(object, entity, columns) {
+    // What the row of a new object has, and may be unique by.
+    var complete = columns
+    for attribute in entity.attributes
+    where columns[attribute.name] == nil && !attribute.isTransient && !attribute.isDerived {
+      complete[attribute.name] = attribute.defaultValue.flatMap { defaultColumns(attribute, $0) }
+    }
+    if let existing = try existing(object, entity, complete) {
       switch policy {
       case .fail:
         note(object.place, "\(existing) has the same unique values")
@@ -133,29 +137,33 @@ final class ImportRun {
         result.skipped[entity.name, default: 0] += 1
         return (existing, .skipped)
       case .update:
+        noteMissingTargets(object, entity) { $0 == .null }
+        guard problemCount == before else { return nil }
         try set(columns, of: existing)
         result.updated[entity.name, default: 0] += 1
         return (existing, .updated)
       }
     }
     for attribute in entity.attributes
-    where columns[attribute.name] == nil && !attribute.isTransient && !attribute.isDerived {
-      if let value = attribute.defaultValue.flatMap({ defaultColumns(attribute, $0) }) {
-        columns[attribute.name] = value
-      } else if !attribute.isOptional, needsValue(attribute) {
-        note(object.place, "'\(attribute.name)' is missing")
-      }
+    where complete[attribute.name] == nil && !attribute.isTransient && !attribute.isDerived {
+      if !attribute.isOptional, needsValue(attribute) { note(object.place, "'\(attribute.name)' is missing") }
     }
-    for relationship in entity.relationships
-    where !relationship.isToMany && !relationship.isOptional {
-      let value = object.values.first { $0.name == relationship.name }?.value
-      if value == nil || value == .null { note(object.place, "'\(relationship.name)' is missing") }
-    }
+    noteMissingTargets(object, entity) { $0 == nil || $0 == .null }
     guard problemCount == before else { return nil }
     let reference = try writer.insert(entity.name)
-    try set(columns, of: reference)
+    try set(complete, of: reference)
     result.inserted[entity.name, default: 0] += 1
     return (reference, .inserted)
+  }
+
+  private func noteMissingTargets(
+    _ object: ImportObject, _ entity: EntityDescription, where isMissing: (JSONValue?) -> Bool
+  ) {
+    for relationship in entity.relationships where !relationship.isToMany && !relationship.isOptional {
+      let value = object.values.first { $0.name == relationship.name }?.value
+      guard isMissing(value) else { continue }
+      note(object.place, "'\(relationship.name)' \(value == nil ? "is missing" : "needs a value")")
+    }
   }
 
   /// A struct of optional parts may be all empty.

@@ -140,7 +140,7 @@ struct RelationshipWriter {
     return next
   }
 
-  private func missing(_ relationship: RelationshipDescription, _ owner: ObjectReference)
+  func missing(_ relationship: RelationshipDescription, _ owner: ObjectReference)
     -> StoreError
   {
     StoreError(

@@ -97,7 +97,8 @@ struct ValueEncoder {
       if let decimal = decimal(digits) { return SQLiteValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
-      if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, seconds.isFinite {
+      // `Date.distantPast` and the like are finite, but nothing keeps an app from others.
+      if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, !seconds.isNaN {
         return .real(seconds)
       }
     case (.date, .number(let digits)):

@@ -17,6 +17,16 @@ extension JSONValue: CustomStringConvertible {
     return text
   }
 
+  /// Without spaces, as `JSONEncoder` writes it.
+  package var compact: String {
+    switch self {
+    case .array(let values): "[" + values.map(\.compact).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(JSONValue.string($0.name)):\($0.value.compact)" }.joined(separator: ",") + "}"
+    default: description
+    }
+  }
+
   func write(to text: inout String, indent: Int?) {
     switch self {
     case .null: text += "null"

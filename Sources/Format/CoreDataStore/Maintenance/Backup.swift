@@ -14,10 +14,13 @@ package enum Backup {
     package let damage: String?
   }
 
+  /// How often a copy is begun anew because the store changes meanwhile.
+  private static let attempts = 3
+
   /// Makes a copy of a store, with its large values.
   ///
   /// What is copied is the store of one moment. The copy takes its name when
-  /// it is complete.
+  /// it is complete, and has the permissions of the store.
   ///
   /// A damaged store is copied as it is, since its pages may be all that is
   /// left: ``Result/damage`` says so.
@@ -30,6 +33,21 @@ package enum Backup {
   ) throws -> Result {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
     try checkFree(target)
+    var source = store
+    for _ in 1..<attempts {
+      do {
+        return try attempt(source, target, progress)
+      } catch let error as StoreError where error.code == .busy && source.connection.hasChanged {
+        // An app has begun to use the file, which was read without locks. Now there are some.
+        source = try Store(reading: store.url)
+      }
+    }
+    return try attempt(source, target, progress)
+  }
+
+  private static func attempt(
+    _ store: Store, _ target: URL, _ progress: (Int, Int) -> Void
+  ) throws -> Result {
     let folder = target.deletingLastPathComponent()
     let partial = folder.appendingPathComponent(
       ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8))")
@@ -42,15 +60,17 @@ package enum Backup {
     let files = BackupFiles(store, target)
     let result: Result
     do {
+      // SQLite gives the files beside it the same permissions.
+      guard FileMode.createPrivateFile(partial) else { throw cannotBeCreated(target) }
       let copy = try Connection(partial, .creating)
       try copyPages(store.connection, copy, progress)
+      try store.connection.expectUnchanged()
       result = Result(notes: try files.copy(of: copy), damage: copy.damage())
       copy.close()
     } catch let error as StoreError where error.code == .unreadable {
-      throw StoreError(
-        .notWritable, "The copy cannot be created.", file: target.path,
-        advice: "Check that the folder exists, may be written to, and has room.")
+      throw cannotBeCreated(target)
     }
+    FileMode(of: store.url).apply(to: partial)
     do {
       try manager.moveItem(at: partial, to: target)
     } catch {
@@ -59,6 +79,12 @@ package enum Backup {
         .notWritable, "The finished copy cannot be moved to its name.", file: target.path)
     }
     return result
+  }
+
+  private static func cannotBeCreated(_ target: URL) -> StoreError {
+    StoreError(
+      .notWritable, "The copy cannot be created.", file: target.path,
+      advice: "Check that the folder exists, may be written to, and has room.")
   }
 
   /// Removes a copy, with all that lies beside it.

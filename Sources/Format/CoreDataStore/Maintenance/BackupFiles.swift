@@ -48,6 +48,7 @@ struct BackupFiles {
       remove()
       throw error
     }
+    if !names.isEmpty { FileMode.carryFiles(from: source, to: target) }
     return notes
   }
 
@@ -59,8 +60,7 @@ struct BackupFiles {
     if file.size == nil, lost.contains(name) { return false }
     do {
       guard file.size != nil else { throw CocoaError(.fileReadNoSuchFile) }
-      try FileManager.default.createDirectory(
-        at: target.folder, withIntermediateDirectories: true)
+      try FileMode.createPrivateFolder(target.folder)
       try FileManager.default.copyItem(
         at: file.url, to: target.folder.appendingPathComponent(name))
       return true

@@ -17,6 +17,7 @@ package enum Compaction {
     // Nothing is done to a file that is no store, or damaged.
     let store = try Store(reading: file)
     if let damage = store.connection.damage() {
+      try store.connection.expectUnchanged()
       throw StoreError(
         .damaged, "The database is damaged, so nothing was changed (\(damage)).", file: file.path,
         advice: "Run 'swiftdata check' to find out what is wrong.")

@@ -50,6 +50,27 @@ package enum StoreQuarantine {
     return place
   }
 
+  /// Puts a finished store into the place of another, which moves into a new folder.
+  ///
+  /// - Parameters: those of ``move(_:into:report:)``.
+  /// - Returns: The new folder.
+  /// - Throws: ``StoreError``. Both stores are where they were then.
+  package static func replace(_ store: URL, with new: URL, into folder: URL, report: String) throws -> URL {
+    let store = store.resolvingSymlinksInPath()
+    let place = try move(store, into: folder, report: report)
+    do {
+      try install(new, at: store)
+    } catch var error as StoreError {
+      putBack(place, store)
+      error.advice = "The former store is back in its place. Check that its folder may be written to."
+      throw error
+    } catch {
+      putBack(place, store)
+      throw error
+    }
+    return place
+  }
+
   /// Moves a finished store, with its large values, to where nothing is.
   package static func install(_ new: URL, at store: URL) throws {
     let manager = FileManager.default

@@ -16,6 +16,7 @@ package enum StoreSwitch {
     // A log beside the new file would be taken for its own.
     try settle(place)
     try settle(store)
+    FileMode(of: store).apply(to: place)
     // Large values have names of their own: those of both stores fit into one folder.
     let files = LargeValueFiles(of: copy)
     let target = LargeValueFiles(of: store)

@@ -119,7 +119,11 @@ struct DerivedModel {
     let index = TableNaming.index(on: column, of: table.name).uppercased()
     guard table.indexes.contains(where: { $0.name.uppercased() == index }) else { return nil }
     let named = tables.keys.sorted()
-    if let exact = named.first(where: { $0.uppercased() == property }) { return exact }
+    if let exact = named.first(where: { $0.uppercased() == property }),
+      leads(column, table, to: exact, orIsEmpty: true)
+    {
+      return exact
+    }
     let similar = named.filter { $0.uppercased().hasSuffix(property) }
     if similar.count == 1, leads(column, table, to: similar[0]) { return similar[0] }
     let fitting = named.filter { leads(column, table, to: $0) }
@@ -127,7 +131,11 @@ struct DerivedModel {
   }
 
   /// Whether there are values, and all are keys of the entity's table.
-  private func leads(_ column: String, _ table: TableCatalog.Table, to entity: String) -> Bool {
+  ///
+  /// - Parameter orIsEmpty: whether no values will do as well.
+  private func leads(
+    _ column: String, _ table: TableCatalog.Table, to entity: String, orIsEmpty: Bool = false
+  ) -> Bool {
     guard let other = tables[entity] else { return false }
     let name = column.sqlName
     let sql =
@@ -135,7 +143,7 @@ struct DerivedModel {
       + "LEFT JOIN \(other.name.sqlName) AS o ON o.Z_PK = t.\(name) WHERE t.\(name) IS NOT NULL"
     guard let row = try? connection.rows(sql).first, let all = row[0].key, let found = row[1].key
     else { return false }
-    return all > 0 && all == found
+    return all == found && (all > 0 || orIsEmpty)
   }
 
   /// Many-to-many relationships, by the columns of their tables.

@@ -63,6 +63,11 @@ package struct EntityNumbers: Sendable {
   /// The entities of the app, without those of history and mirroring.
   package var entities: [Row] { rows.filter { (1..<PrimaryKeyTable.firstInternalNumber).contains($0.number) } }
 
+  /// The numbers of entities of former schemas, whose rows a migration has kept.
+  package var kept: [Int64] {
+    rows.map(\.number).filter { (PrimaryKeyTable.firstKeptNumber..<PrimaryKeyTable.firstInternalNumber).contains($0) }
+  }
+
   /// The number of the root above an entity.
   func root(of number: Int64) -> Int64 {
     var current = number

@@ -8,6 +8,10 @@ import Foundation
 /// the file. SQLite needs an index of the log (`-shm`). If there is one, a
 /// program may have the store open: it is read, under SQLite's locks. If there
 /// is none, a private copy is read, which gets an index of its own.
+///
+/// A file without a log is read as it lies there, without locks. If an app opens
+/// it meanwhile and writes to it, reading ends with an error: see
+/// ``Connection/expectUnchanged()``.
 enum ReadOnlyOpening {
   static func open(_ header: SQLiteFileHeader) throws -> Connection {
     let connection = try connect(header)
@@ -23,13 +27,18 @@ enum ReadOnlyOpening {
       return connection
     }
     if header.logSize > 0 || needsRecovery { return try PrivateCopy.open(header) }
-    if header.usesLog { return try checked(Connection(header.url, .immutable)) }
+    if header.usesLog { return try unlocked(header) }
     do {
       return try shared(header.url)
     } catch let error as StoreError where error.code == .unreadable || error.code == .notWritable {
       // SQLite wants to make a file beside it, and may not.
-      return try checked(Connection(header.url, .immutable))
+      return try unlocked(header)
     }
+  }
+
+  /// The header was read before it was known that there is no log: what has changed since then counts.
+  private static func unlocked(_ header: SQLiteFileHeader) throws -> Connection {
+    try checked(Connection(header.url, .immutable(header.version)))
   }
 
   private static func shared(_ url: URL) throws -> Connection {

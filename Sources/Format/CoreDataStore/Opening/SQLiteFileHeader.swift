@@ -9,10 +9,13 @@ struct SQLiteFileHeader {
   let pageSize: Int
   /// Changes go to a log first.
   let usesLog: Bool
+  /// What the file was before anything of it was read.
+  let version: FileVersion?
 
   /// - Parameter url: with symbolic links resolved.
   init(_ url: URL) throws {
     let path = url.path
+    version = FileVersion(path)
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw StoreError(
@@ -69,7 +72,9 @@ struct SQLiteFileHeader {
     // The page count counts only if it was written with the last change, and
     // a log that has not been copied back may hold the missing pages.
     guard number(24) == number(92), logSize == 0 else { return }
-    if number(28) * UInt64(pageSize) > size { throw Self.tooShort(url.path) }
+    guard number(28) * UInt64(pageSize) > size else { return }
+    // An app that began to use it meanwhile may have made it longer.
+    throw FileVersion(url.path) == version ? Self.tooShort(url.path) : .changedWhileRead(url.path)
   }
 
   var log: URL { beside("-wal") }

@@ -54,6 +54,8 @@ package final class Store {
     var byNumber: [Int64: String] = [:]
     for table in layout.entities.values { byNumber[table.number] = table.entity }
     entitiesByNumber = byNumber
+    // What could not be read may have been taken for what is not there.
+    try connection.expectUnchanged()
   }
 
   /// The entity of a name; its case may differ.

@@ -22,12 +22,12 @@ extension TextOrNumber {
 
   /// `*` and `?` as `LIKE` has them.
   private static func pattern(like text: String) -> String {
-    text.map { character in
-      switch character {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
       case "*": "%"
       case "?": "_"
-      case "%", "_", "\\": "\\\(character)"
-      default: String(character)
+      case "%", "_", "\\": "\\\(scalar)"
+      default: String(scalar)
       }
     }.joined()
   }

@@ -133,5 +133,7 @@ struct TextOrNumber {
   }
 
   /// `*` and `?` stand for anything; `[` for itself.
-  private static func pattern(_ text: String) -> String { text.replacing("[", with: "[[]") }
+  private static func pattern(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += $1 == "[" ? "[[]" : String($1) }
+  }
 }

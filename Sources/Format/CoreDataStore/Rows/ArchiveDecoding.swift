@@ -19,18 +19,22 @@ enum ArchiveDecoding {
 
   /// The bytes of a value as ``Store/json(_:)`` gives it.
   static func bytes(_ json: JSONValue, _ attribute: AttributeDescription) throws -> Data {
-    let value: ArchivedValue
-    if attribute.isCodableCollection, !attribute.isPlainCollection {
-      value = .data(Data("\(json)".utf8))
-    } else if case .object(let members) = json, members.count == 1, members[0].name == "$archive" {
-      value = try ArchivedJSON.value(members[0].value)
+    let bytes: Data?
+    if attribute.isCodableCollection {
+      bytes = try? CodableJSON.archive(json.only("$json") ?? CodableJSON.plain(json), attribute.valueClassName)
     } else {
-      value = try ArchivedJSON.value(json)
+      bytes = try? ArchivedJSON.value(json.only("$archive") ?? json).keyedArchive()
     }
-    guard let bytes = try? value.keyedArchive() else {
-      throw ValueEncoder.Unfit("the values are nested too deeply")
-    }
+    guard let bytes else { throw ValueEncoder.Unfit("the values are nested too deeply") }
     return bytes
+  }
+}
+
+extension JSONValue {
+  /// The value of the only member of an object, if it has this name.
+  fileprivate func only(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self, members.count == 1 else { return nil }
+    return self[name]
   }
 }
 
@@ -42,17 +46,6 @@ extension AttributeDescription {
 
   /// Whether it is an array, or another collection, of Swift's.
   var isCodableCollection: Bool { type == .transformable && valueClassName?.contains("<") == true }
-
-  /// Whether the members are of types that archives hold as they are.
-  var isPlainCollection: Bool {
-    guard let name = valueClassName, isCodableCollection else { return false }
-    let plain: Set<String> = [
-      "Array", "Optional", "Dictionary", "Set", "String", "Int", "Int16", "Int32", "Int64",
-      "Double", "Float", "Bool",
-    ]
-    return name.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-      .allSatisfy { plain.contains(String($0)) || $0 == "Swift" }
-  }
 }
 
 extension ArchivedValue {

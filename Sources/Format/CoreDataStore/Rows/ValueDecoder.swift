@@ -54,7 +54,8 @@ package struct ValueDecoder: Sendable {
     _ element: AttributeDescription, _ columns: ArraySlice<SQLiteValue>
   ) -> Bool {
     let count = element.leaves.count
-    guard columns.count >= count, let first = columns.first,
+    // A case without elements has no column that could say so.
+    guard count > 0, columns.count >= count, let first = columns.first,
       columns.dropFirst().prefix(count - 1).allSatisfy({ $0 == .null })
     else { return false }
     return first == SQLiteValue.emptyCaseMark(isText: element.marksEmptyCaseByText)

@@ -7,8 +7,8 @@ import GRDBSQLite
 package final class Connection {
   /// How the file is opened.
   enum Mode {
-    /// Without any lock and without looking at a log: the file does not change.
-    case immutable
+    /// Without any lock and without looking at a log. The file should stay what it was, if that is known.
+    case immutable(FileVersion?)
     /// With SQLite's locks, and read-only use of the log's index.
     case shared
     /// For a private copy and for writing.
@@ -20,9 +20,12 @@ package final class Connection {
   package let file: String
   package private(set) var handle: OpaquePointer?
   private var cache: [String: Statement] = [:]
+  /// Of a file that is read without locks.
+  private let version: FileVersion?
 
   init(_ url: URL, _ mode: Mode) throws {
     file = url.path
+    if case .immutable(let known) = mode { version = known } else { version = nil }
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_URI
     var query = ""
     switch mode {
@@ -54,6 +57,7 @@ package final class Connection {
 
   private init(memory: ()) throws {
     file = "memory"
+    version = nil
     let code = sqlite3_open_v2(
       ":memory:", &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
     guard code == SQLITE_OK else {
@@ -143,7 +147,9 @@ package final class Connection {
     let statement = try cached(sql)
     try statement.bind(values)
     defer { statement.reset() }
-    return try statement.step() ? statement.value(0) : nil
+    let value = try statement.step() ? statement.value(0) : nil
+    try expectUnchanged()
+    return value
   }
 
   package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws -> Int64? {
@@ -161,6 +167,20 @@ package final class Connection {
       try? execute("ROLLBACK")
       throw error
     }
+  }
+
+  /// Whether a file that is read without locks has been written to.
+  var hasChanged: Bool {
+    // The bytes of a file that has been removed stay what they are.
+    guard let version, let now = FileVersion(file) else { return false }
+    return now != version
+  }
+
+  /// Makes sure that all that was read is of one moment. Each statement does so when it has come to its end.
+  ///
+  /// - Throws: ``StoreError/Code/busy`` if another program has written to the file, which is read without locks.
+  func expectUnchanged() throws {
+    if hasChanged { throw StoreError.changedWhileRead(file) }
   }
 
   /// The damage that SQLite finds in the file's pages; `nil` if there is none.
@@ -182,6 +202,8 @@ package final class Connection {
         }
       }
     } catch {
+      // What was found in pages of two moments is no damage.
+      if hasChanged { return ([], .changedWhileRead(file)) }
       return (lines, error as? StoreError ?? StoreError(.damaged, "\(error)", file: file))
     }
     return (lines, nil)
@@ -190,6 +212,8 @@ package final class Connection {
   package var changes: Int { Int(sqlite3_changes(handle)) }
 
   func failure(_ code: Int32) -> StoreError {
+    // Pages of two moments look like damage.
+    if hasChanged { return .changedWhileRead(file) }
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "unknown"
     switch code & 0xFF {
     case SQLITE_NOTADB:

@@ -57,7 +57,9 @@ package final class Statement {
   package func step() throws -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
+    case SQLITE_DONE:
+      try connection?.expectUnchanged()
+      return false
     case let code:
       defer { reset() }
       throw failure(code)

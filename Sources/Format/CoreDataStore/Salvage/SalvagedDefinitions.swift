@@ -6,50 +6,62 @@ import CoreDataFormat
 ///
 /// Full-text indexes are left out: they are made of the rows, and SwiftData makes those that are missing.
 struct SalvagedDefinitions {
-  struct Definition {
-    let type: String
-    let name: String
-    let sql: String
-  }
-
   /// Those of tables.
-  private(set) var tables: [Definition] = []
+  private(set) var tables: [StoredDefinition] = []
   /// Those of indexes and triggers.
-  private(set) var others: [Definition] = []
-  /// What there is to say of the definitions that are lost.
-  private(set) var missing: String?
+  private(set) var others: [StoredDefinition] = []
+  /// What there is to say of the definitions that are lost, or of no use.
+  private(set) var remarks: [String] = []
+  /// By table: why its definition is of no use.
+  private var refused: [String: String] = [:]
 
   /// - Parameter sound: a store whose definitions complete those that can be read.
-  init(_ source: Connection, like sound: Connection?) {
+  init(_ source: Connection, like sound: Connection?) throws {
     let own = Self.read(source)
-    var known = own.all
-    if let sound {
-      let names = Set(known.map(\.name))
-      known += Self.read(sound).all.filter { !names.contains($0.name) }
-    } else if !own.isComplete {
-      missing = "Part of the list of tables cannot be read, so whole tables may be missing."
+    let others = sound.map { Self.read($0).all } ?? []
+    let virtual = (own.all + others).filter { $0.sql.uppercased().hasPrefix("CREATE VIRTUAL") }.map(\.name)
+    let scratch = try Connection.inMemory()
+    for definitions in [own.all, others] { add(definitions, searches: virtual, trying: scratch) }
+    for (name, reason) in refused.sorted(by: { $0.key < $1.key }) where !has(name) {
+      remarks.append("The table \(Store.oneLine(name)) was left out. \(reason)")
     }
-    let virtual = known.filter { $0.sql.uppercased().hasPrefix("CREATE VIRTUAL") }.map(\.name)
-    func isSearch(_ definition: Definition) -> Bool {
+    if sound == nil, !own.isComplete {
+      remarks.append("Part of the list of tables cannot be read, so whole tables may be missing.")
+    }
+  }
+
+  func has(_ table: String) -> Bool { tables.contains { $0.name == table } }
+
+  /// - Parameters:
+  ///   - virtual: the names of full-text indexes.
+  ///   - scratch: an empty database, in which it turns out what the statement of a table does.
+  private mutating func add(_ definitions: [StoredDefinition], searches virtual: [String], trying scratch: Connection) {
+    func isSearch(_ definition: StoredDefinition) -> Bool {
       virtual.contains { index in
         definition.name == index || definition.name.hasPrefix(index + "_")
           || (definition.type == "trigger" && definition.sql.contains(index))
       }
     }
-    for definition in known where !isSearch(definition) && !definition.name.hasPrefix("sqlite_") {
+    let known = Set((tables + others).map(\.name))
+    for definition in definitions
+    where !known.contains(definition.name) && !isSearch(definition) && !definition.name.hasPrefix("sqlite_") {
       switch definition.type {
-      case "table": tables.append(definition)
+      case "table":
+        do {
+          try scratch.create(definition)
+          tables.append(definition)
+        } catch {
+          refused[definition.name] = (error as? StoreError)?.what ?? "\(error)"
+        }
       case "index", "trigger": others.append(definition)
       default: continue
       }
     }
   }
 
-  func has(_ table: String) -> Bool { tables.contains { $0.name == table } }
-
   /// The rows of the schema, from both ends.
-  private static func read(_ connection: Connection) -> (all: [Definition], isComplete: Bool) {
-    var found: [Definition] = []
+  private static func read(_ connection: Connection) -> (all: [StoredDefinition], isComplete: Bool) {
+    var found: [StoredDefinition] = []
     for order in ["ASC", "DESC"] {
       do {
         let statement = try connection.prepare(
@@ -58,7 +70,9 @@ struct SalvagedDefinitions {
           guard let type = statement.text(0), let name = statement.text(1), let sql = statement.text(2) else {
             continue
           }
-          if !found.contains(where: { $0.name == name }) { found.append(Definition(type: type, name: name, sql: sql)) }
+          if !found.contains(where: { $0.name == name }) {
+            found.append(StoredDefinition(type: type, name: name, sql: sql))
+          }
         }
         return (found, true)
       } catch {

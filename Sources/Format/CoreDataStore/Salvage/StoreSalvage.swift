@@ -10,7 +10,8 @@ import Foundation
 /// for table in salvage.tables where !table.isComplete { print(table.name, table.unreadable) }
 /// ```
 ///
-/// The damaged file stays as it is. The new store has the identity of the old one, and its rows have their keys.
+/// The damaged file stays as it is. The new store has the identity of the old one, and its rows have their keys. Its
+/// tables are made by the definitions in the damaged file, of which nothing else is run (``StoredDefinition``).
 /// References to rows that are lost become nil; no row is counted as deleted by the history. If part of the history is
 /// lost, the new store has none, so that who reads it learns that changes are missing.
 package struct StoreSalvage {
@@ -19,7 +20,7 @@ package struct StoreSalvage {
     package let name: String
     /// How many rows were brought over.
     package let rows: Int
-    /// Keys that may have had rows, or whose rows are lost.
+    /// Keys that may have had rows, or whose rows are lost. A range up to the highest of all keys has an unknown end.
     package let unreadable: [ClosedRange<Int64>]
     /// Keys of rows that lack some optional values.
     package let incomplete: [Int64]
@@ -42,8 +43,10 @@ package struct StoreSalvage {
     tables.flatMap { table in
       var losses: [String] = []
       if !table.unreadable.isEmpty {
-        let keys = table.unreadable.prefix(5).map {
-          $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+        let keys = table.unreadable.prefix(5).map { range in
+          if range.upperBound == .max { return "\(range.lowerBound) and above" }
+          return range.lowerBound == range.upperBound
+            ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         }
         let more = table.unreadable.count > 5 ? ", and more" : ""
         losses.append("\(table.name): whatever rows had the keys \(keys.joined(separator: ", "))\(more) are lost.")
@@ -78,7 +81,8 @@ package struct StoreSalvage {
     let folder = target.deletingLastPathComponent().appendingPathComponent(
       ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8))", isDirectory: true)
     do {
-      try manager.createDirectory(at: folder, withIntermediateDirectories: false)
+      try manager.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
       throw StoreError(
         .notWritable, "The new store cannot be created.", file: target.path,
@@ -93,6 +97,7 @@ package struct StoreSalvage {
     try salvage.copyFiles(of: source, to: partial)
     try salvage.mend(partial)
     try StoreSwitch.settle(partial)
+    FileMode.carry(from: source, to: partial)
     try salvage.move(partial, to: target)
     return salvage
   }
@@ -109,9 +114,11 @@ package struct StoreSalvage {
     try target.execute("PRAGMA page_size = 4096")
     try target.execute("PRAGMA auto_vacuum = INCREMENTAL")
     try target.execute("PRAGMA journal_mode = WAL")
-    let definitions = SalvagedDefinitions(source, like: sound?.connection)
+    // Pages in the log are to be found in the file, too.
+    _ = try? source.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    let definitions = try SalvagedDefinitions(source, like: sound?.connection)
     try target.transaction {
-      for definition in definitions.tables { try target.execute(definition.sql) }
+      for definition in definitions.tables { try target.create(definition) }
       // Whose numbers and counters the other tables are checked by.
       let bookkeeping = [MetadataTable.name, PrimaryKeyTable.name, ModelCacheTable.name]
       for name in bookkeeping where definitions.has(name) {
@@ -121,18 +128,33 @@ package struct StoreSalvage {
       }
       try checkBookkeeping(target, path)
       let numbers = try EntityNumbers(target)
+      let counters = Self.counters(numbers)
       let highest = numbers.rows.map(\.maximum).max() ?? 0
       for definition in definitions.tables where !bookkeeping.contains(definition.name) {
         progress(definition.name)
-        try copyTable(definition.name, source, target, Set(numbers.rows.map(\.number)), highest)
+        try copyTable(
+          definition.name, source, target, Set(numbers.rows.map(\.number)),
+          counter: counters[definition.name.uppercased()], highest)
       }
       try dropHistoryIfDamaged(target, definitions)
-      for definition in definitions.others where (try? target.execute(definition.sql)) == nil {
+      for definition in definitions.others where (try? target.create(definition)) == nil {
         remarks.append("The \(definition.type) \(definition.name) cannot be made of the rows that are left.")
       }
     }
     tables.sort { $0.name < $1.name }
-    if let count = definitions.missing { remarks.append(count) }
+    remarks += definitions.remarks
+  }
+
+  /// The highest keys that were given out, by table.
+  private static func counters(_ numbers: EntityNumbers) -> [String: Int64] {
+    var counters: [String: Int64] = [:]
+    for row in numbers.rows where row.maximum > 0 {
+      let isInternal = row.number >= PrimaryKeyTable.firstInternalNumber
+      guard isInternal || row.superentity == 0 else { continue }
+      let table = isInternal ? HistoryTables.table(counterName: row.name) : TableNaming.table(of: row.name)
+      counters[table.uppercased()] = max(counters[table.uppercased()] ?? 0, row.maximum)
+    }
+    return counters
   }
 
   /// Takes errors in the schema, and a file that is shorter than its header says, for what they are: damage.
@@ -152,9 +174,11 @@ package struct StoreSalvage {
   }
 
   private mutating func copyTable(
-    _ name: String, _ source: Connection, _ target: Connection, _ entities: Set<Int64> = [], _ highest: Int64 = 0
+    _ name: String, _ source: Connection, _ target: Connection, _ entities: Set<Int64> = [], counter: Int64? = nil,
+    _ highest: Int64 = 0
   ) throws {
-    var table = try TableSalvage(name, from: source, to: target, entities: entities, highest: highest)
+    var table = try TableSalvage(
+      name, from: source, to: target, entities: entities, counter: counter, highest: highest)
     try table.run()
     tables.append(
       Table(
@@ -193,11 +217,17 @@ package struct StoreSalvage {
   }
 
   /// A history with gaps would hide changes from its readers; without one, their tokens have expired.
+  ///
+  /// The rows of ``RecentHistory`` are part of it: they refer to Core Data's tables, and move to them later.
   private mutating func dropHistoryIfDamaged(_ target: Connection, _ definitions: SalvagedDefinitions) throws {
-    let damaged = tables.contains { HistoryTables.all.contains($0.name) && !$0.isComplete }
+    let all = HistoryTables.all + [RecentHistory.table]
+    let damaged = tables.contains { all.contains($0.name) && !$0.isComplete }
     let known = HistoryTables.all.filter(definitions.has)
-    guard damaged || (!known.isEmpty && known.count < HistoryTables.all.count) else { return }
+    let hasRecent = definitions.has(RecentHistory.table)
+    let hasAny = !known.isEmpty || hasRecent
+    guard damaged || (hasAny && known.count < HistoryTables.all.count) else { return }
     for name in known { try target.execute("DELETE FROM \(name.sqlName)") }
+    if hasRecent { try target.execute(RecentHistory.removal) }
     remarks.append("The history was removed, since part of it cannot be read.")
   }
 
@@ -220,7 +250,9 @@ package struct StoreSalvage {
   /// Makes one consistent store of the rows.
   private mutating func mend(_ partial: URL) throws {
     var lost: [String: [Int64]] = [:]
+    var hasModel = true
     repairs = try StoreRepair.repairContent(of: partial, author: "swiftdata salvage") { writer in
+      hasModel = writer.store.modelOrigin == .cache
       for (table, row) in incomplete where try Self.lacksRequired(row, table, writer.store) {
         try writer.store.connection.run("DELETE FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(row.key)])
         lost[table, default: []].append(row.key)
@@ -233,10 +265,15 @@ package struct StoreSalvage {
         unreadable: (table.unreadable + keys.map { $0...$0 }).sorted { $0.lowerBound < $1.lowerBound },
         incomplete: table.incomplete.filter { !keys.contains($0) })
     }
+    if !hasModel, !isComplete {
+      remarks.append("The store carries no model, so references to lost rows were left as they are.")
+    }
   }
 
   /// Whether a column that could not be read belongs to an attribute that must have a value.
   private static func lacksRequired(_ row: TableSalvage.Incomplete, _ table: String, _ store: Store) throws -> Bool {
+    // The bookkeeping, and what was removed with the history, are of no entity.
+    guard store.catalog.table(table)?.column(RowHeader.entity) != nil else { return false }
     let number = try store.connection.integer(
       "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(row.key)])
     guard let name = number.flatMap({ store.entitiesByNumber[$0] }), let place = store.layout[name],

@@ -16,38 +16,52 @@ struct TableSalvage {
 
   /// After so many searches in vain, what is left of a table counts as unreadable: some seconds.
   private static let mostSearches = 2_000_000
+  /// What a row takes up at least, in bytes.
+  private static let smallestRow: Int64 = 6
   /// The highest key that is looked for where nothing tells how many rows there were.
   static let highestKey: Int64 = 10_000_000
 
   let table: String
   /// How many rows were copied.
-  private(set) var rows = 0
-  /// Keys that may have had rows.
-  private(set) var unreadable: [ClosedRange<Int64>] = []
+  var rows = 0
+  /// Keys that may have had rows; up to the highest of all if it is not known how many there were.
+  var unreadable: [ClosedRange<Int64>] = []
   private(set) var incomplete: [Incomplete] = []
 
-  private let source: Connection
-  private let target: Connection
-  private let columns: [String]
+  let source: Connection
+  let target: Connection
+  let columns: [String]
   private let selection: String
   private let insertion: String
   /// The column that names the entity of a row.
   private let entityColumn: Int?
   private let entities: Set<Int64>
+  private let counter: Int64?
   private let highest: Int64
   private var searches = 0
 
+  /// How far a scan came.
+  private enum Walk {
+    /// The range was read to its end.
+    case complete
+    /// Up to the first damage: the last key that was read, if there was one.
+    case stopped(at: Int64?)
+  }
+
   /// - Parameters:
   ///   - entities: the numbers of the entities; a row of another one is damaged. Empty if they are not known.
-  ///   - highest: about the highest key that the table can have.
+  ///   - counter: the highest key that the table has had; `nil` if nothing counts its keys.
+  ///   - highest: about the highest key of any table, to be looked for where there is no counter.
   init(
-    _ table: String, from source: Connection, to target: Connection, entities: Set<Int64>, highest: Int64
+    _ table: String, from source: Connection, to target: Connection, entities: Set<Int64>, counter: Int64?,
+    highest: Int64
   ) throws {
     self.table = table
     self.source = source
     self.target = target
     self.entities = entities
-    self.highest = min(max(highest, 1000), Self.highestKey)
+    self.counter = counter
+    self.highest = min(counter ?? max(highest, 1000), Self.highestKey)
     let columns: [String] = try target.rows("PRAGMA table_info(\(table.sqlName))").compactMap {
       if case .text(let name) = $0[1] { name } else { nil }
     }
@@ -62,15 +76,55 @@ struct TableSalvage {
 
   mutating func run() throws {
     guard !columns.isEmpty else { return }
-    if let last = try walk(.min, .max, isAscending: true) {
-      // Keys begin at 1.
-      let first = try walk(last == .min ? last : last + 1, .max, isAscending: false)
-      guard let first else { return }
-      let low = last == .min ? 1 : last + 1
-      let high = first == .max ? max(highest, low) : first - 1
-      if low <= high { try search(low, high) }
-    }
+    if case .stopped(let last) = try walk(.min, .max, isAscending: true) { try readRest(behind: last) }
+    if !unreadable.isEmpty { try readIndex() }
     merge()
+  }
+
+  /// Reads what lies behind the first damage.
+  private mutating func readRest(behind last: Int64?) throws {
+    guard last != .max else { return }
+    let start = last.map { $0 + 1 }
+    guard case .stopped(let first) = try walk(start ?? .min, .max, isAscending: false) else { return }
+    // Keys begin at 1.
+    let low = start ?? 1
+    if let first {
+      if first > low { try search(low, first - 1) }
+      return
+    }
+    // The page of the highest keys is damaged, so no scan leads back from the end.
+    let reached = TreeKeys.highest(of: table, source, file: URL(fileURLWithPath: source.file))
+    var end = Int64.max
+    // A counter that is below a key is wrong.
+    if let counter, counter >= max(reached ?? 0, last ?? 0) { end = counter }
+    guard low <= end else { return }
+    // Rows that have keys of their own may lack a long value only, so they are looked for one by one.
+    let isOfPairs = !columns.contains(RowHeader.key)
+    let bound = min(end, max(low, isOfPairs ? reached ?? highest : max(reached ?? 0, highest)))
+    let searched = try searchEnd(low, bound)
+    if searched < end { unreadable.append((searched + 1)...end) }
+  }
+
+  /// Searches the keys before the damaged end of the table.
+  ///
+  /// - Returns: The last key that was looked for.
+  private mutating func searchEnd(_ low: Int64, _ high: Int64) throws -> Int64 {
+    var high = high
+    // A key that the tree alone names may itself be damaged. To look for many times as many keys as the file has room
+    // for would take long, and lead to nothing.
+    let size = Int64(clamping: SQLiteFileHeader.size(URL(fileURLWithPath: source.file)))
+    let most = max(10_000, 4 * (size / Self.smallestRow))
+    if high > highest, UInt64(bitPattern: high &- low) > UInt64(most) {
+      switch try walk(low, high, isAscending: false) {
+      case .complete: return high
+      case .stopped(let first?):
+        if first > low { try search(low, first - 1) }
+        return high
+      case .stopped(nil): high = low + most
+      }
+    }
+    try search(low, high)
+    return high
   }
 
   /// Reads what lies between two keys, to which no scan leads.
@@ -80,23 +134,28 @@ struct TableSalvage {
       return
     }
     guard first < last else { return try readSingly(first) }
-    guard let low = try walk(first, last, isAscending: true) else { return }
-    let start = low == .min ? first : low + 1
-    guard start <= last, let high = try walk(start, last, isAscending: false) else { return }
-    let end = high == .max ? last : high - 1
-    guard start <= end else { return }
+    var (start, end) = (first, last)
+    guard case .stopped(let low) = try walk(start, end, isAscending: true) else { return }
+    if let low {
+      guard low < end else { return }
+      start = low + 1
+    }
+    guard case .stopped(let high) = try walk(start, end, isAscending: false) else { return }
+    if let high {
+      guard high > start else { return }
+      end = high - 1
+    }
     guard start < end else { return try readSingly(start) }
-    let middle = start + (end - start) / 2
+    // Their distance may be more than the type holds.
+    let middle = start &+ Int64(UInt64(bitPattern: end &- start) / 2)
     try search(start, middle)
     try search(middle + 1, end)
   }
 
   /// Copies the rows of a range up to the first damage.
-  ///
-  /// - Returns: The last key that was read, `min` or `max` if there was none; `nil` if the range was read to its end.
-  private mutating func walk(_ first: Int64, _ last: Int64, isAscending: Bool) throws -> Int64? {
+  private mutating func walk(_ first: Int64, _ last: Int64, isAscending: Bool) throws -> Walk {
     searches += 1
-    var previous = isAscending ? Int64.min : .max
+    var previous: Int64?
     do {
       let statement = try source.cached(selection + (isAscending ? "ASC" : "DESC"))
       defer { statement.reset() }
@@ -104,15 +163,15 @@ struct TableSalvage {
       while try statement.step() {
         let key = statement.integer(0)
         // Keys that do not follow each other, or were not asked for, are of a page that belongs elsewhere.
-        guard first...last ~= key,
-          isAscending ? key > previous || previous == .min : key < previous || previous == .max
-        else { return previous }
+        guard first...last ~= key, previous.map({ isAscending ? key > $0 : key < $0 }) ?? true else {
+          return .stopped(at: previous)
+        }
         try insert(key, (0..<columns.count).map { statement.value($0 + 1) })
         previous = key
       }
-      return nil
+      return .complete
     } catch let error as StoreError where error.isDamage {
-      return previous
+      return .stopped(at: previous)
     }
   }
 
@@ -166,7 +225,7 @@ struct TableSalvage {
   private mutating func merge() {
     var merged: [ClosedRange<Int64>] = []
     for range in unreadable.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, range.lowerBound <= last.upperBound &+ 1 {
+      if let last = merged.last, last.upperBound == .max || range.lowerBound <= last.upperBound + 1 {
         merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
       } else {
         merged.append(range)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import Foundation
 
 /// The tables that a file really has.
@@ -94,7 +95,7 @@ struct TableCatalog {
 
 extension String {
   /// The name between quotes, for use in a statement.
-  package var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+  package var sqlName: String { inDoubleQuotes }
 }
 
 extension Store {

@@ -6,7 +6,8 @@ import Foundation
 /// Values of archives as JSON that tells all their types.
 ///
 /// Arrays, dictionaries, texts and numbers are themselves; the rest is an
-/// object of one member: `{"$date": …}`, `{"$data": …}`, `{"$set": […]}`.
+/// object of one member: `{"$date": …}`, `{"$data": …}`, `{"$set": […]}`, and, of
+/// numbers that JSON lacks, `{"$double": "inf"}`.
 enum ArchivedJSON {
   /// At the top, what is no collection is `{"$archive": …}`: a text alone
   /// stands for bytes.
@@ -27,7 +28,7 @@ enum ArchivedJSON {
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
     case .unsigned(let value): .integer(value)
-    case .double(let value): .double(value)
+    case .double(let value): value.isFinite ? .double(value) : tagged("$double", .double(value))
     case .string(let value): .string(value)
     case .decimal(let value): tagged("$decimal", .string("\(value)"))
     case .date(let value): tagged("$date", .string(DateText.text(value)))
@@ -75,9 +76,14 @@ enum ArchivedJSON {
     }
   }
 
+  static func decimal(_ text: String) -> Decimal? {
+    text == "NaN" ? .nan : Decimal(string: text, locale: nil)
+  }
+
   private static func tagged(_ name: String, _ json: JSONValue) throws -> ArchivedValue? {
     switch (name, json) {
-    case ("$decimal", .string(let text)): return Decimal(string: text).map { .decimal($0) }
+    case ("$double", .string(let text)): return Double(text).map { .double($0) }
+    case ("$decimal", .string(let text)): return decimal(text).map { .decimal($0) }
     case ("$date", .string(let text)): return DateText.date(text).map { .date($0) }
     case ("$data", .string(let text)): return Data(base64Encoded: text).map { .data($0) }
     case ("$uuid", .string(let text)): return UUID(uuidString: text).map { .uuid($0) }

@@ -7,7 +7,8 @@ extension Store {
   ///
   /// Dates are ISO 8601, bytes base64, decimals text (so that no digit is
   /// lost), objects their identifiers. A text that was stored as JSON within
-  /// a struct is `{"$json": …}`, as it could be taken for bytes.
+  /// a struct is `{"$json": …}`, as it could be taken for bytes; and so is JSON
+  /// with what could be taken for a mark of `ArchivedJSON`.
   package func json(_ value: StoredValue) -> JSONValue {
     switch value {
     case .null: .null
@@ -35,6 +36,7 @@ extension Store {
     case .enumeration(let name, nil): .string(name)
     case .enumeration(let name, let payload?): .object([.init(name, json(payload))])
     case .json(.string(let text)): .object([.init("$json", .string(text))])
+    case .json(let value) where CodableJSON.isAmbiguous(value): .object([.init("$json", value)])
     case .json(let value): value
     case .object(let object): .string(uri(of: object))
     case .objects(let objects): .array(objects.map { .string(uri(of: $0)) })

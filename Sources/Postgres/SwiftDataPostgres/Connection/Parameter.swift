@@ -192,5 +192,8 @@
       self.text = text
       self.parameters = parameters
     }
+
+    /// How many bytes the parameters have.
+    var byteCount: Int { parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) } }
   }
 #endif

@@ -70,10 +70,15 @@
     /// libpq takes so many bytes at a time, and more of a row that has more.
     private static let pieceSize = 1 << 16
 
-    init() {
-      current = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0]
-      // No flags, no extension.
-      current += [0, 0, 0, 0, 0, 0, 0, 0]
+    /// With no flags, and no extension.
+    private static let header = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
+
+    init() { current = Self.header }
+
+    /// The rows without what is around them: each piece has whole ones.
+    var content: [ArraySlice<UInt8>] {
+      let all = pieces + [current]
+      return all.enumerated().map { $1.dropFirst($0 == 0 ? Self.header.count : 0) }
     }
 
     mutating func append(_ row: [Parameter]) {

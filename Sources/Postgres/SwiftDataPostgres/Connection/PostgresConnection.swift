@@ -40,10 +40,23 @@
     private struct PreparedKey: Hashable {
       let text: String
       let types: [UInt32]
+
+      init(_ statement: PostgresStatement) {
+        text = statement.text
+        types = statement.parameters.map(\.type)
+      }
     }
 
-    /// Statements that a connection keeps prepared.
+    /// Statements that a connection keeps prepared. More are not prepared until it is in no transaction: there, nothing
+    /// can be dropped any more once a statement has failed.
     private static let capacity = 256
+    /// Whether nothing of what the server has prepared is of use.
+    private var mustForget = false
+
+    /// What the server takes as one message; longer ones end the connection.
+    private static let longestMessage = 1 << 30 - 1 << 16
+    /// From so many bytes on, what is sent is not kept until the statements after it are there, too.
+    private static let largeMessage = 1 << 20
 
     /// - Parameters:
     ///   - settings: What libpq calls keywords, with their values.
@@ -151,79 +164,95 @@
     }
 
     /// Runs statements one after the other, in one round trip. The first that fails ends it: none after it is run.
+    ///
+    /// If it was prepared before and no longer fits the table, everything is run again; within a transaction, that is
+    /// up to whoever began it.
     func run(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [ResultRows] {
+      let isAlone = !isInTransaction
+      do { return try attempt(statements) } catch {
+        guard error.isOutdated, isAlone, !error.hasCommitted else { throw error }
+        if isInTransaction { _ = try attempt([PostgresStatement("ROLLBACK")]) }
+        return try attempt(statements)
+      }
+    }
+
+    private func attempt(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [ResultRows] {
+      if !isInTransaction, mustForget || isFull(for: statements) {
+        // In a round trip of its own: after any statement, a transaction can choose its isolation no more.
+        mustForget = true
+        _ = try pipeline([PostgresStatement("DEALLOCATE ALL")])
+        prepared.removeAll(keepingCapacity: true)
+        mustForget = false
+      }
+      return try pipeline(statements)
+    }
+
+    private func isFull(for statements: [PostgresStatement]) -> Bool {
+      prepared.count >= Self.capacity && statements.contains { prepared[PreparedKey($0)] == nil }
+    }
+
+    private func pipeline(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [ResultRows] {
       guard let handle else { throw lost() }
       statementCount += statements.count
+      for statement in statements where statement.byteCount > Self.longestMessage {
+        throw PostgresFailure(code: "54000", message: "The values of the statement have \(statement.byteCount) bytes.")
+      }
       guard PQenterPipelineMode(handle) == 1 else { throw lost() }
       defer {
         if self.handle != nil { _ = PQexitPipelineMode(handle) }
         isInTransaction = isUsable && PQtransactionStatus(handle) != PQTRANS_IDLE
       }
-      // For each result that comes: whether it is that of a statement.
-      var expected: [Bool] = []
+      var expected: [Reply] = []
       var names: [PreparedKey] = []
-      for statement in statements { try send(statement, handle, &expected, &names) }
+      for statement in statements {
+        try send(statement, handle, &expected, &names)
+        if statement.byteCount > Self.largeMessage { try flush(handle) }
+      }
       guard PQpipelineSync(handle) == 1 else { throw lost() }
       try flush(handle)
       return try collect(handle, expected, names)
     }
 
-    private func send(
-      _ statement: PostgresStatement, _ handle: OpaquePointer, _ expected: inout [Bool], _ names: inout [PreparedKey]
-    ) throws(PostgresFailure) {
-      let types = statement.parameters.map(\.type)
-      var name = ""
-      if prepares {
-        let key = PreparedKey(text: statement.text, types: types)
-        if let known = prepared[key] {
-          name = known
-        } else {
-          if prepared.count >= Self.capacity {
-            for old in prepared.values {
-              guard PQsendQueryParams(handle, "DEALLOCATE \(old)", 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
-              expected.append(false)
-            }
-            prepared.removeAll(keepingCapacity: true)
-          }
-          preparedCount += 1
-          name = "s\(preparedCount)"
-          guard PQsendPrepare(handle, name, statement.text, Int32(types.count), types) == 1 else { throw lost() }
-          expected.append(false)
-          prepared[key] = name
-          names.append(key)
-        }
+    /// What a result answers.
+    private enum Reply {
+      /// A statement is prepared.
+      case preparation
+      /// - isKnown: Whether the statement was prepared before.
+      case statement(isKnown: Bool)
+
+      var isKnown: Bool {
+        if case .statement(isKnown: true) = self { return true }
+        return false
       }
-      let sent = Self.withParameters(statement.parameters) { values, lengths, formats in
-        prepares
-          ? PQsendQueryPrepared(handle, name, Int32(types.count), values, lengths, formats, 1)
-          : PQsendQueryParams(handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
-      }
-      guard sent == 1 else { throw lost() }
-      expected.append(true)
     }
 
-    private static func withParameters<R>(
-      _ parameters: [Parameter],
-      _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> R
-    ) -> R {
-      if parameters.isEmpty { return body(nil, nil, nil) }
-      // All values behind one another, each with a zero after it: text is taken as a C string.
-      var all: [UInt8] = []
-      var places: [Int] = []
-      for parameter in parameters {
-        places.append(all.count)
-        if let bytes = parameter.bytes { all.append(contentsOf: bytes) }
-        all.append(0)
-      }
-      let lengths = parameters.map { Int32(clamping: $0.bytes?.count ?? 0) }
-      let formats = parameters.map { Int32($0.isText ? 0 : 1) }
-      return all.withUnsafeBufferPointer { buffer in
-        let base = UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        let values = zip(parameters, places).map { parameter, place in
-          parameter.bytes == nil ? nil : base.map { $0 + place }
+    private func send(
+      _ statement: PostgresStatement, _ handle: OpaquePointer, _ expected: inout [Reply], _ names: inout [PreparedKey]
+    ) throws(PostgresFailure) {
+      let key = PreparedKey(statement)
+      let types = key.types
+      var name: String?
+      var isKnown = false
+      if prepares, !mustForget {
+        if let known = prepared[key] {
+          name = known
+          isKnown = true
+        } else if prepared.count < Self.capacity {
+          preparedCount += 1
+          let new = "s\(preparedCount)"
+          guard PQsendPrepare(handle, new, statement.text, Int32(types.count), types) == 1 else { throw lost() }
+          expected.append(.preparation)
+          prepared[key] = new
+          names.append(key)
+          name = new
         }
-        return body(values, lengths, formats)
       }
+      let sent = statement.withBuffers { values, lengths, formats in
+        if let name { return PQsendQueryPrepared(handle, name, Int32(types.count), values, lengths, formats, 1) }
+        return PQsendQueryParams(handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
+      }
+      guard sent == 1 else { throw lost() }
+      expected.append(.statement(isKnown: isKnown))
     }
 
     /// Sends what waits, and reads meanwhile: else both sides might wait for the other with full buffers.
@@ -239,20 +268,20 @@
       }
     }
 
-    private func collect(_ handle: OpaquePointer, _ expected: [Bool], _ names: [PreparedKey]) throws(PostgresFailure)
+    private func collect(_ handle: OpaquePointer, _ expected: [Reply], _ names: [PreparedKey]) throws(PostgresFailure)
       -> [ResultRows]
     {
       var results: [ResultRows] = []
       results.reserveCapacity(expected.count)
       var failure: PostgresFailure?
-      for isStatement in expected {
+      for reply in expected {
         while let result = PQgetResult(handle) {
           switch PQresultStatus(result) {
           case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-            if isStatement { results.append(ResultRows(result)) } else { PQclear(result) }
+            if case .statement = reply { results.append(ResultRows(result)) } else { PQclear(result) }
           case PGRES_PIPELINE_ABORTED: PQclear(result)
           default:
-            failure = failure ?? PostgresFailure(result)
+            failure = failure ?? PostgresFailure(result, wasPrepared: reply.isKnown)
             PQclear(result)
           }
         }
@@ -264,8 +293,10 @@
         return results
       }
       failure.isConnectionLost = !isUsable
+      failure.hasCommitted = results.contains { $0.command == "COMMIT" }
       // Which of them the server has prepared is not known.
       for key in names { prepared[key] = nil }
+      if failure.isOutdated { mustForget = true }
       throw failure
     }
 

@@ -3,7 +3,8 @@
 #if Postgres
   import SwiftDataCore
 
-  /// What the server reports, as errors that say what to do. They have no values, no address and no password.
+  /// What the server reports, as errors that say what to do. They have no values and no password; of a connection that
+  /// failed, the cause names host, port and user.
   enum PostgresErrors {
     static var closed: SwiftDataError {
       SwiftDataError(
@@ -31,7 +32,7 @@
           .uniqueConflict, "Another row has the same unique values.",
           "Change the value, or delete the other object first.",
           property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
-      case "23503" where failure.message.hasPrefix("update or delete"):
+      case "23503" where failure.isOfReferredRow, "23001":
         return make(
           .deleteDenied,
           "Other rows still refer to a row that is deleted or gets another key, by the foreign key \(failure.constraint ?? "?").",
@@ -65,7 +66,7 @@
       case "54000", "54001", "53400":
         return make(
           .valueOutOfRange, "A value, or a statement, is larger than PostgreSQL allows.",
-          "Unique and indexed texts have some 2,700 bytes at most.")
+          "Unique and indexed texts have some 2,700 bytes at most, and the values of a row a gigabyte together.")
       case "28P01", "28000":
         return make(
           .loadIssueModelContainer, "The server has refused the user or the password.", "Check both.")
@@ -80,6 +81,10 @@
           .unsupportedPredicate,
           "The predicate or the order needs functions that the connection could not make for itself.",
           "Grant the right TEMPORARY on the database; and do without them behind a pooler.")
+      case _ where failure.isOutdated:
+        return make(
+          .storeIsBusy, "The table was changed by another program again and again, while its statements were prepared.",
+          "Try again.")
       case "42P01", "42703":
         return make(
           .storeFailure, "A table or a column of the store is missing.",
@@ -98,7 +103,9 @@
     }
 
     /// Whether the same transaction may succeed if it is tried again.
-    static func isTransient(_ failure: PostgresFailure) -> Bool { failure.code == "40001" || failure.code == "40P01" }
+    static func isTransient(_ failure: PostgresFailure) -> Bool {
+      failure.code == "40001" || failure.code == "40P01" || failure.isOutdated
+    }
   }
 
   /// Knows which properties an index is about.

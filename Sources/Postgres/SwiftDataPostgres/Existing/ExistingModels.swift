@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SourceText
   import SwiftDataSQL
 
@@ -207,8 +208,7 @@
     private func initial(_ column: ExistingTables.Column, _ type: String) -> String? {
       guard let text = column.initial, !column.isGenerated else { return column.isRequired ? nil : "nil" }
       let plain = Self.withoutCast(text)
-      let isQuoted = plain.hasPrefix("'") && plain.hasSuffix("'") && plain.count > 1
-      let content = isQuoted ? String(plain.dropFirst().dropLast()).replacing("''", with: "'") : nil
+      let content = plain.betweenSingleQuotes
       let otherwise = column.isRequired ? nil : "nil"
       switch type {
       case "Date":

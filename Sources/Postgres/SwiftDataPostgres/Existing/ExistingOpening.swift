@@ -22,10 +22,12 @@
       }
       let database = try opening.database(preparation: configuration.preparesStatements ? helpers : nil)
       do {
-        let (catalog, identifier) = try database.with { connection in
+        let (catalog, deferrable, identifier) = try database.with { connection in
           try opening.checkServer(connection)
           return (
-            try ExistingTables(connection, namespace: configuration.namespace), try self.identifier(connection)
+            try ExistingTables(connection, namespace: configuration.namespace),
+            try DeferrableTables.names(connection, namespace: configuration.namespace),
+            try self.identifier(connection)
           )
         }
         let layout = try StoreLayout(
@@ -37,7 +39,8 @@
         }
         return PostgresRowStore(
           database, layout, identifier: identifier, model: opening.model, recordsHistory: false,
-          allowsSave: configuration.allowsSave, channel: channel, patience: configuration.connectionTimeout)
+          allowsSave: configuration.allowsSave, channel: channel, patience: configuration.connectionTimeout,
+          deferrable: deferrable)
       } catch {
         database.close()
         throw error

@@ -92,6 +92,15 @@
       try database.readPrimary(PostgresStatement(HistoryEntry.horizon)).integer(0, 0)
     }
 
+    /// The highest number of a transaction that was deleted from the history; 0 if none was. Whoever merges what others
+    /// have saved may have missed something before it, even where older transactions are left.
+    func deletedHistory() throws -> Int64 {
+      try checkHistory()
+      let rows = try database.readPrimary(
+        PostgresStatement("SELECT expired FROM \(layout.helper("swiftdata_store"))"))
+      return rows.count > 0 ? rows.integer(0, 0) : 0
+    }
+
     package func historyRange() throws -> HistoryRange {
       try checkHistory()
       let rows = try database.readPrimary(

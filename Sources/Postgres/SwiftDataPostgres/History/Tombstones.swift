@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
   import SwiftDataSQL
 
@@ -20,7 +21,7 @@
       let columns = properties(of: entity).flatMap { layout.columns(of: $0) }
       guard !columns.isEmpty else { return nil }
       let pairs = columns.map { column in
-        "'" + PostgresNames.plain(column.name).replacing("'", with: "''") + "', \(column.name)"
+        PostgresNames.plain(column.name).inSingleQuotes + ", \(column.name)"
       }
       return "jsonb_build_object(\(pairs.joined(separator: ", ")))::text"
     }

@@ -16,7 +16,10 @@
       var isPlain = true
     }
 
+    private(set) var isThere = false
     private(set) var columns: [String: [String: String]] = [:]
+    /// Tables whose column `entity` has a default value.
+    private(set) var entityDefaults: Set<String> = []
     /// By name.
     private(set) var indexes: [String: Part] = [:]
     /// Of which a build has failed, or is going on.
@@ -30,8 +33,8 @@
     private(set) var format: Int64 = 0
     private(set) var version = ""
     private(set) var helpers: Int64 = 0
-    /// Whether the store says what its models are: what tools without the models read.
-    private(set) var hasRecord = false
+    /// What the store says of its models; `nil` if a former version made it, which said nothing.
+    private(set) var record: RecordedLayout?
     /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
     private(set) var isFromElsewhere = false
 
@@ -53,6 +56,18 @@
       columns[table]?[column] = nil
       indexes = indexes.filter { $0.value.table != table || !$0.value.columns.contains(column) }
       forgetKeys { $0.table == table && $0.columns.contains(column) }
+    }
+
+    mutating func rename(column: String, of table: String, to name: String) {
+      func renamed(_ part: Part) -> Part {
+        guard part.table == table else { return part }
+        return Part(
+          table: table, columns: part.columns.map { $0 == column ? name : $0 }, isUnique: part.isUnique,
+          isPlain: part.isPlain)
+      }
+      if let type = columns[table]?.removeValue(forKey: column) { columns[table]?[name] = type }
+      indexes = indexes.mapValues(renamed)
+      foreignKeys = foreignKeys.mapValues(renamed)
     }
 
     mutating func rename(index name: String, _ next: String, _ columns: [String]) {
@@ -81,7 +96,7 @@
       let namespace = [Parameter(name)]
       let results = try connection.run([
         PostgresStatement(
-          "SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL) FROM pg_class AS c "
+          "SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), a.atthasdef FROM pg_class AS c "
             + "JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid "
             + "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped",
           namespace),
@@ -100,11 +115,15 @@
             + "JOIN pg_attribute AS a ON a.attrelid = k.conrelid AND a.attnum = c.c), k.contype = 'f' "
             + "FROM pg_constraint AS k JOIN pg_namespace AS n ON n.oid = k.connamespace "
             + "LEFT JOIN pg_class AS t ON t.oid = k.conrelid WHERE n.nspname = $1::text", namespace),
+        PostgresStatement("SELECT count(*) FROM pg_namespace WHERE nspname = $1::text", namespace),
       ])
-      guard results.count == 3 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
+      guard results.count == 4 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
       for row in 0..<results[0].count {
-        columns[results[0].text(row, 0), default: [:]][results[0].text(row, 1)] = results[0].text(row, 2)
+        let (table, column) = (results[0].text(row, 0), results[0].text(row, 1))
+        columns[table, default: [:]][column] = results[0].text(row, 2)
+        if column == "entity", results[0].integer(row, 3) != 0 { entityDefaults.insert(table) }
       }
+      isThere = results[3].count > 0 && results[3].integer(0, 0) > 0
       for row in 0..<results[1].count {
         if results[1].integer(row, 1) != 0 {
           indexes[results[1].text(row, 0)] = Self.part(
@@ -126,7 +145,8 @@
         let rows = try connection.run(
           "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
             + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next))"
-            + ", \(columns["swiftdata_store"]?["model"] == nil ? "false" : "model IS NOT NULL AND layout IS NOT NULL") "
+            + (columns["swiftdata_store"]?["model"] == nil
+              ? ", NULL::text " : ", CASE WHEN model IS NOT NULL THEN layout::text END ")
             + "FROM \(prefix).swiftdata_store")
         if rows.count > 0 {
           identifier = rows.text(0, 0)
@@ -134,7 +154,7 @@
           version = rows.text(0, 2)
           helpers = rows.integer(0, 3)
           isFromElsewhere = rows.integer(0, 4) != 0
-          hasRecord = rows.integer(0, 5) != 0
+          record = try rows.optionalText(0, 5).map { try SchemaRecord.layout($0) }
         }
       }
     }

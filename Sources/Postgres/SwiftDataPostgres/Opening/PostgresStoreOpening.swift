@@ -14,10 +14,11 @@
 
     func open() throws -> PostgresRowStore {
       if let names = configuration.tables.names { return try ExistingOpening(opening: self, names: names).open() }
-      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+      // Names that are too long are refused before anything is sent.
+      _ = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
       let database = try database()
       do {
-        let identifier = try identifier(database, PostgresDDL(layout, namespace: configuration.namespace))
+        let (identifier, layout) = try made(database)
         return PostgresRowStore(
           database, layout, identifier: identifier, model: model,
           recordsHistory: configuration.isHistoryEnabled, allowsSave: configuration.allowsSave,
@@ -58,16 +59,21 @@
         })
     }
 
-    /// The store's identifier, once its tables are as the schema wants them.
-    private func identifier(_ database: Database, _ ddl: PostgresDDL) throws -> String {
-      let known = try database.with { connection -> String? in
+    /// The store's identifier and layout, once its tables are as the schema wants them.
+    private func made(_ database: Database) throws -> (String, StoreLayout) {
+      let known = try database.with { connection -> (String, StoreLayout)? in
         try checkServer(connection)
         let contents = try NamespaceContents(connection, configuration.namespace)
-        guard try stages(contents).isEmpty else { return nil }
-        let changes = try TableChanges(ddl, contents) { try hasRows($0, ddl.layout, connection) }
+        guard let identifier = contents.identifier, try stages(contents).isEmpty else { return nil }
+        let situation = try StoreSituation(self, contents, connection)
+        if situation.standing == .guest {
+          try situation.checkGuest(connection)
+          return hasCurrentHelpers(contents) ? (identifier, situation.ddl.layout) : nil
+        }
+        let changes = try situation.changes(connection)
         // Who only reads does not make the indexes that reading would be faster with.
         let isDone = changes.isEmpty || !configuration.allowsSave && changes.isReadable
-        return isDone && isCurrent(contents) ? contents.identifier : nil
+        return isDone && isCurrent(situation) ? (identifier, situation.ddl.layout) : nil
       }
       if let known { return known }
       guard configuration.allowsSave else {
@@ -79,7 +85,7 @@
         let connection = try directConnection()
         defer { connection.close() }
         try checkServer(connection)
-        return try TableMigration(ddl: ddl, connection: connection, opening: self).run()
+        return try TableMigration(connection: connection, opening: self).run()
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
@@ -91,7 +97,6 @@
       if configuration.tables.names != nil {
         return MigrationOutline(store: name, note: "The tables belong to others, and are never changed.")
       }
-      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
       do {
         let connection = try directConnection()
         defer { connection.close() }
@@ -102,9 +107,11 @@
           store: name, from: contents.identifier == nil ? nil : contents.version, to: version,
           stages: stages.map { PostgresStagePath.name(of: $0) })
         if stages.isEmpty {
-          outline.statements = try TableMigration(
-            ddl: PostgresDDL(layout, namespace: configuration.namespace), connection: connection, opening: self
-          ).statements(contents)
+          let situation = try StoreSituation(self, contents, connection)
+          outline.statements = try TableMigration(connection: connection, opening: self).statements(situation)
+          if situation.standing == .guest {
+            outline.note = "A newer version of the program has changed the tables, which are used as they are."
+          }
         } else {
           outline.note = "The statements depend on what the code of the stages leaves."
         }
@@ -123,15 +130,19 @@
       return try PostgresConnection(settings: configuration.currentSettings(settings), prepares: false)
     }
 
-    /// Whether a table has rows of an entity.
-    func hasRows(_ property: _Property, _ layout: StoreLayout, _ connection: PostgresConnection) throws -> Bool {
-      let condition = layout.condition(property.entity, includesSubentities: true, alias: "t")
-      // Rows that a policy hides would be taken for none.
-      try connection.run("SET row_security = off")
-      defer { _ = try? connection.run("RESET row_security") }
-      let rows = try connection.run(
-        "SELECT 1 FROM \(layout.table(of: property.entity).name) AS t\(condition.map { " WHERE \($0)" } ?? "") LIMIT 1")
-      return rows.count > 0
+    /// Whether a statement selects rows. Those that a policy hides would be taken for none: then the server refuses.
+    func exists(_ selection: String, _ connection: PostgresConnection) throws -> Bool {
+      // A migration's transaction has done so.
+      if connection.isInTransaction { return try connection.run(selection).count > 0 }
+      do {
+        // One transaction, for which a pooler keeps to one connection.
+        let results = try connection.run(
+          ["BEGIN", "SET LOCAL row_security = off", selection, "COMMIT"].map { PostgresStatement($0) })
+        return results.count > 2 && results[2].count > 0
+      } catch {
+        _ = try? connection.run("ROLLBACK")
+        throw error
+      }
     }
 
     private func channel(_ identifier: String) throws -> Channel {
@@ -160,15 +171,27 @@
 
     static let format: Int64 = 1
 
-    func isCurrent(_ contents: NamespaceContents) -> Bool {
-      contents.helpers >= Int64(PostgresHelpers.version) && contents.version == version
-        && !(configuration.allowsSave && (contents.isFromElsewhere || !contents.hasRecord))
+    private func hasCurrentHelpers(_ contents: NamespaceContents) -> Bool {
+      contents.helpers >= Int64(PostgresHelpers.version) && !(configuration.allowsSave && contents.isFromElsewhere)
+    }
+
+    private func isCurrent(_ situation: StoreSituation) -> Bool {
+      hasCurrentHelpers(situation.contents) && situation.contents.version == version(after: situation.contents)
+        && !(configuration.allowsSave && situation.standing != .same)
     }
 
     private var plan: PostgresStagePath? { migrationPlan.map { PostgresStagePath(plan: $0) } }
 
-    /// The number by which the store's schema is known from now on.
+    /// The number of the program's schema.
     var version: String { plan?.number(of: model) ?? model.schema.version.description }
+
+    /// The number by which the store's schema is known from now on. Only stages lead to a lower one.
+    func version(after contents: NamespaceContents) -> String {
+      contents.identifier != nil && SchemaNumber.isLess(version, contents.version) ? contents.version : version
+    }
+
+    /// The entities that the store keeps: those that are named, and the ones above them.
+    var kept: [_Entity] { model.entities.filter { entity in entities.contains { $0.isKind(of: entity) } } }
 
     /// The stages that a store has to go through.
     func stages(_ contents: NamespaceContents) throws -> [MigrationStage] {

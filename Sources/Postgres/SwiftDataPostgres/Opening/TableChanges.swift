@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import Foundation
   import SwiftDataCore
   import SwiftDataSQL
@@ -12,6 +13,8 @@
     var statements: [String] = []
     /// After it: what takes long and must not keep others from writing.
     var concurrent: [Concurrent] = []
+    /// Tables that nobody may write to from the look at their rows on.
+    var locks: Set<String> = []
 
     /// An index, or the check of a key, on a table that has rows.
     struct Concurrent {
@@ -20,65 +23,101 @@
       /// Of a full-text index: the words of the rows come first.
       var search: PostgresSearchIndex?
       let sql: String
+      /// Of the check of a key: what takes away the rows that fail it.
+      var repair: String?
     }
 
     var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
-    /// How many of the statements are for full-text indexes.
-    var searchStatements = 0
+    /// Statements for full-text indexes, or for programs of other versions.
+    private var optional: Set<String> = []
+    /// Statements without which the models cannot be used.
+    var needed: [String] { statements.filter { !optional.contains($0) } }
     /// Whether only what makes reading faster is missing, or the index of a search, which says so.
-    var isReadable: Bool {
-      statements.count == searchStatements && concurrent.allSatisfy { $0.index?.kind != .unique }
+    var isReadable: Bool { firstMissing == nil }
+    /// What a program of these models cannot do without.
+    var firstMissing: String? {
+      needed.first ?? concurrent.first { $0.index?.kind == .unique }?.sql
     }
 
     let ddl: PostgresDDL
     var contents: NamespaceContents
     /// Of the version that a stage of a plan starts from; `nil` where changes are inferred.
     let former: StoreLayout?
-    private let hasRows: (_Property) throws -> Bool
+    /// What the properties were; `nil` if the store has just these models, or does not say.
+    let past: PropertyOrigins?
+    /// Whether there are rows that a statement selects, which runs before the changes.
+    let exists: (String) throws -> Bool
+    /// Whether a property may be without values for now.
+    let excuses: (_Property) -> Bool
+    /// What gives values to rows; after all tables and columns are there.
+    var fills: [String] = []
+    /// New names of columns, by the names of table and column.
+    var renamed: [[String]: String] = [:]
 
-    /// - Parameter hasRows: Whether there are rows of a property's entity.
+    /// - Parameters:
+    ///   - exists: Whether there are rows that a statement selects.
+    ///   - excuses: Whether a property may be without values for now: the code of a stage gives them.
     init(
-      _ ddl: PostgresDDL, _ contents: NamespaceContents, former: StoreLayout? = nil,
-      hasRows: @escaping (_Property) throws -> Bool
+      _ ddl: PostgresDDL, _ contents: NamespaceContents, past: PropertyOrigins?, former: StoreLayout? = nil,
+      isGuest: Bool = false, exists: @escaping (String) throws -> Bool,
+      excuses: @escaping (_Property) -> Bool = { _ in false }
     ) throws {
       self.ddl = ddl
       self.contents = contents
       self.former = former
-      self.hasRows = hasRows
+      self.past = past
+      self.exists = exists
+      self.excuses = excuses
       let layout = ddl.layout
-      forgetFormerTables()
-      forSearches { $0.dropSearchTriggers() }
-      for table in layout.tables { try compare(table) }
-      forSearches { $0.makeSearchIndexes() }
-      removeGuards()
+      try checkHierarchies()
+      try forgetFormerTables()
+      let links = try LinkChanges(self)
+      if !isGuest { optionally { $0.dropSearchTriggers() } }
+      for table in layout.tables { try compare(table, links) }
+      if !isGuest {
+        optionally { $0.makeSearchIndexes() }
+        removeGuards()
+      }
       // What is there by then: not the parameter of that name.
-      for table in layout.joinTables where !isThere(table.name) { statements.append(ddl.create(table)) }
+      for table in layout.joinTables { try compare(table) }
+      statements += fills
+      statements += links.statements(self)
+      locks.formUnion(links.tables)
       for index in layout.indexes where self.contents.indexes[index.name] == nil {
         if isThere(index.table) {
           concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: former == nil)))
-        } else {
+        } else if !isGuest {
           statements.append(ddl.create(index))
         }
       }
+      guard !isGuest else { return }
       dropFormerIndexes()
+      checkKeys()
+    }
+
+    private mutating func checkKeys() {
       for key in ddl.foreignKeys {
-        let isMissing = !self.contents.constraints.contains(key.name)
-        guard isMissing || self.contents.uncheckedConstraints.contains(key.name) else { continue }
+        let isMissing = !contents.constraints.contains(key.name)
+        guard isMissing || contents.uncheckedConstraints.contains(key.name) else { continue }
         guard isThere(key.table) else {
           statements.append(key.sql)
           continue
         }
         if isMissing { statements.append(key.sql + " NOT VALID") }
+        // Within a stage a check that fails would end the transaction.
+        if former != nil { concurrent.append(Concurrent(index: nil, sql: key.repair)) }
         concurrent.append(
           Concurrent(
-            index: nil, sql: "ALTER TABLE \(key.table) VALIDATE CONSTRAINT \(PostgresNames.quoted(key.name))"))
+            index: nil, sql: "ALTER TABLE \(key.table) VALIDATE CONSTRAINT \(PostgresNames.quoted(key.name))",
+            repair: key.repair))
       }
     }
 
-    private mutating func forSearches(_ body: (inout Self) -> Void) {
+    /// For statements without which the models can be used.
+    mutating func optionally(_ body: (inout Self) -> Void) {
       let count = statements.count
       body(&self)
-      searchStatements += statements.count - count
+      optional.formUnion(statements[count...])
     }
 
     /// Indexes that were made before indexes ended with the key: what they served, the new ones do. They go last, when the
@@ -97,120 +136,84 @@
 
     func isThere(_ table: String) -> Bool { contents.columns[PostgresNames.plain(table)] != nil }
 
-    // MARK: Columns
+    /// A table or column of the store, as statements name it.
+    func table(_ plain: String) -> String { ddl.layout.helper(PostgresNames.quoted(plain)) }
 
-    private mutating func compare(_ table: TableLayout) throws {
-      forgetFormerColumns(table)
-      guard let known = contents.columns[PostgresNames.plain(table.name)] else {
+    // MARK: Tables
+
+    /// Rows stay in their table. An entity that has one in common with others now, or no longer, would lose them.
+    private func checkHierarchies() throws {
+      guard let past else { return }
+      for table in ddl.layout.tables {
+        for entity in table.root.family where ddl.layout.keeps(entity) {
+          guard let place = past.former.layout.entities[entity.name], place.table != PostgresNames.plain(table.name),
+            let columns = contents.columns[place.table]
+          else { continue }
+          let names = past.former.family(of: entity.name).map(Self.quoted).joined(separator: ", ")
+          let condition = columns["entity"] == nil ? "" : " WHERE t.entity IN (\(names))"
+          guard try exists("SELECT 1 FROM \(self.table(place.table)) AS t\(condition) LIMIT 1") else { continue }
+          throw SwiftDataError(
+            .unknownDataStoreSchema,
+            "The entity has another root class than in the store, which has objects of it in the table \(place.table).",
+            entity: entity.name,
+            advice: "Keep the former superclass, or copy the objects to another model first.")
+        }
+      }
+    }
+
+    private mutating func compare(_ table: TableLayout, _ links: LinkChanges) throws {
+      let plain = PostgresNames.plain(table.name)
+      guard let columns = contents.columns[plain] else {
         statements.append(ddl.create(table))
         return
       }
-      if table.holdsSubentities, known["entity"] == nil {
-        // All rows there are belong to the class that had no subclasses.
-        statements.append(
-          "ALTER TABLE \(table.name) ADD COLUMN entity text COLLATE \"C\" NOT NULL DEFAULT "
-            + Self.quoted(table.root.name))
+      guard columns["pk"] != nil, columns["opt"] != nil else {
+        throw SwiftDataError(
+          .unknownDataStoreSchema, "The table \(plain) is there, but it is none of this store.",
+          entity: table.root.name,
+          advice: "Rename the table or the model, or give the store a namespace of its own.")
       }
-      for column in table.columns {
-        let name = PostgresNames.plain(column.name)
-        let wanted = column.declaredType.components(separatedBy: " COLLATE").first ?? ""
-        switch known[name] {
-        case nil: try add(column, table, known)
-        case wanted: continue
-        case let type?:
-          guard let conversion = Self.conversion(of: column.name, from: type, to: wanted) else {
-            throw mismatch(table, "The column \(name) is of the type \(type); the schema wants \(wanted).")
-          }
-          statements.append("ALTER TABLE \(table.name) ALTER COLUMN \(column.name) TYPE \(wanted) USING \(conversion)")
-        }
-      }
+      try forgetFormerColumns(table)
+      let hadEntities = columns["entity"] != nil
+      compareEntities(table, hadEntities)
+      let all = columnUses(table)
+      renameColumns(table, all)
+      for use in all { try compare(use, table, hadEntities, links) }
+      for property in properties(table) { try checkValues(property, table, hadEntities, links) }
     }
 
-    /// How each value of one type is one of another. Numbers that do not fit end the migration with an error.
-    private static func conversion(of column: String, from old: String, to new: String) -> String? {
-      let integers = ["smallint", "integer", "bigint"]
-      switch (old, new) {
-      case ("boolean", _) where integers.contains(new): return "\(column)::integer::\(new)"
-      case _ where integers.contains(old) && integers.contains(new): return "\(column)::\(new)"
-      case ("smallint", "double precision"), ("integer", "double precision"), ("smallint", "real"),
-        ("real", "double precision"):
-        return "\(column)::\(new)"
-      case _ where integers.contains(old) && new == "numeric": return "\(column)::numeric"
-      default: return nil
-      }
-    }
-
-    /// A property that was renamed keeps its column, under the new name. One that is new has its default value in the rows
-    /// that there are, and in those that servers of the previous version insert: no row is written for it.
-    private mutating func add(_ column: ColumnLayout, _ table: TableLayout, _ known: [String: String]) throws {
-      let properties = table.root.family.filter { ddl.layout.keeps($0) }.flatMap(\.properties)
-      guard let property = properties.first(where: { ddl.layout.columns(of: $0).contains(column) }) else {
-        statements.append(ddl.add(column, to: table))
+    private mutating func compare(_ table: JoinTableLayout) throws {
+      let plain = PostgresNames.plain(table.name)
+      guard let columns = contents.columns[plain] else {
+        statements.append(ddl.create(table))
         return
       }
-      if let old = formerName(column, property), known[old] != nil, wasThere(old, table) {
-        statements.append(
-          "ALTER TABLE \(table.name) RENAME COLUMN \(PostgresNames.quoted(old)) TO \(column.name)")
-        renameParts(old, PostgresNames.plain(column.name), table)
-        return
-      }
-      guard let values = try DefaultColumns.make(property) else {
-        // Of a subclass there cannot be rows in a table that was made for one class.
-        let mayHaveRows = property.entity === table.root || known["entity"] != nil
-        if !property.isOptional, mayHaveRows, try hasRows(property) {
-          throw SwiftDataError(
-            .unknownDataStoreSchema,
-            "The property is new, is not optional and has no default value, and the store has objects without it.",
-            entity: property.entity.name, property: property.name,
-            advice: "Make the property optional, or give it a default value where it is declared.")
-        }
-        statements.append(ddl.add(column, to: table))
-        return
-      }
-      let place = ddl.layout.columns(of: property).firstIndex(of: column) ?? 0
-      let value = values.indices.contains(place) ? try literal(values[place], column, property) : nil
-      statements.append(ddl.add(column, to: table) + (value.map { " DEFAULT \($0)" } ?? ""))
-    }
-
-    private func formerName(_ column: ColumnLayout, _ property: _Property) -> String? {
-      let former = property.attribute?.originalName ?? property.relationship?.originalName ?? ""
-      guard !former.isEmpty, former != property.name else { return nil }
-      let name = PostgresNames.plain(column.name)
-      let prefix = PostgresNames.snake(property.name)
-      return name.hasPrefix(prefix) ? PostgresNames.snake(former) + name.dropFirst(prefix.count) : nil
-    }
-
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
-
-    /// A default value as a constant, with which PostgreSQL writes no row; `nil` for nothing.
-    private func literal(_ value: ColumnConstant, _ column: ColumnLayout, _ property: _Property) throws -> String? {
-      let type = column.declaredType.components(separatedBy: " COLLATE").first ?? ""
-      switch value {
-      case .null: return nil
-      case .integer(let value): return type == "boolean" ? (value == 0 ? "false" : "true") : "\(value)"
-      case .real(let value):
-        guard !value.isNaN else { return nil }
-        return "'\("\(value)".replacing("inf", with: "Infinity"))'::\(type)"
-      case .text, .bytes:
-        guard let bytes = try ColumnBatch.parameter(value, column, of: property).bytes else { return nil }
-        switch type {
-        case "jsonb": return Self.quoted(String(decoding: bytes.dropFirst(), as: UTF8.self)) + "::jsonb"
-        case "numeric": return bytes.withUnsafeBytes { NumericFormat.text($0) }
-        case "text": return Self.quoted(String(decoding: bytes, as: UTF8.self))
-        case "uuid": return "'\(Self.hexadecimal(bytes))'::uuid"
-        default: return "'\\x\(Self.hexadecimal(bytes))'::\(type)"
-        }
+      guard table.columns.allSatisfy({ columns[PostgresNames.plain($0)] != nil }) else {
+        throw SwiftDataError(
+          .unknownDataStoreSchema, "The table \(plain) is there, but it is none of this store.",
+          entity: table.owner.name,
+          property: table.relationship.name,
+          advice: "Rename the table or the relationship, or give the store a namespace of its own.")
       }
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-      bytes.map { String(format: "%02x", $0) }.joined()
+    /// All rows there are belong to the class that had no subclasses. Programs that have no subclass name none.
+    private mutating func compareEntities(_ table: TableLayout, _ hadEntities: Bool) {
+      let value = ddl.entityDefault(table)
+      if !hadEntities {
+        guard table.holdsSubentities else { return }
+        statements.append("ALTER TABLE \(table.name) ADD COLUMN entity text COLLATE \"C\" NOT NULL DEFAULT \(value)")
+      } else if !contents.entityDefaults.contains(PostgresNames.plain(table.name)) {
+        optionally { $0.statements.append("ALTER TABLE \(table.name) ALTER COLUMN entity SET DEFAULT \(value)") }
+      }
     }
 
-    private func mismatch(_ table: TableLayout, _ reason: String) -> SwiftDataError {
-      SwiftDataError(
-        .unknownDataStoreSchema, reason, entity: table.root.name,
-        advice: "Change the table with SQL, or change the model to fit the table.")
+    /// The properties that the classes of a table declare, but for to-many relationships.
+    func properties(_ table: TableLayout) -> [_Property] {
+      table.root.family.filter { ddl.layout.keeps($0) }.flatMap { FormerSchema.own($0) }
+        .filter { !ddl.layout.columns(of: $0).isEmpty }
     }
+
+    static func quoted(_ text: String) -> String { text.inSingleQuotes }
   }
 #endif

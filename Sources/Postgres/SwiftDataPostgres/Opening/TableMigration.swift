@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import Foundation
   import SwiftDataCore
   import SwiftDataSQL
 
   /// Brings the tables of a store to what a schema wants, one server of many at a time.
   struct TableMigration {
-    let ddl: PostgresDDL
     let connection: PostgresConnection
     let opening: PostgresStoreOpening
 
@@ -16,14 +16,14 @@
     /// Whoever waits for the lock of a table keeps all others from it: not for long at a time.
     private static let lockTimeout = "2s"
 
-    private var namespace: String { ddl.namespace }
+    var namespace: String { opening.configuration.namespace }
     /// One for each store: other namespaces are changed meanwhile.
     private var lockNumber: String {
-      "hashtextextended('swiftdata \(namespace.replacing("'", with: "''"))', 0)"
+      "hashtextextended(\("swiftdata \(namespace)".inSingleQuotes), 0)"
     }
 
-    /// - Returns: The store's identifier.
-    func run() throws -> String {
+    /// - Returns: The store's identifier and layout.
+    func run() throws -> (String, StoreLayout) {
       try lock()
       defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
       let deadline = ContinuousClock.now + .seconds(Self.patience)
@@ -35,26 +35,30 @@
           Thread.sleep(forTimeInterval: Double.random(in: 0.1...0.5))
         }
       }
-      try finish()
-      return try contents().identifier ?? ""
+      let situation = try StoreSituation(opening, try contents(), connection)
+      if situation.standing != .guest { try finish(situation) }
+      return (situation.contents.identifier ?? "", situation.ddl.layout)
     }
 
     private func contents() throws -> NamespaceContents { try NamespaceContents(connection, namespace) }
 
-    private func changes(_ contents: NamespaceContents) throws -> TableChanges {
-      try TableChanges(ddl, contents) { try opening.hasRows($0, ddl.layout, connection) }
-    }
-
     /// All that would be run.
-    func statements(_ contents: NamespaceContents) throws -> [String] {
-      let changes = try changes(contents)
-      return preparations(contents) + changes.statements + changes.concurrent.map(\.sql)
+    func statements(_ situation: StoreSituation) throws -> [String] {
+      let preparations = preparations(situation.contents, situation.ddl)
+      if situation.standing == .guest {
+        try situation.checkGuest(connection)
+        return preparations
+      }
+      let changes = try situation.changes(connection)
+      return preparations + changes.statements + changes.concurrent.map(\.sql)
     }
 
     /// What the store needs whatever its models are.
-    private func preparations(_ contents: NamespaceContents) -> [String] {
+    private func preparations(_ contents: NamespaceContents, _ ddl: PostgresDDL) -> [String] {
       var all: [String] = []
-      if contents.identifier == nil { all += [ddl.createNamespace] + ddl.bookkeeping }
+      // Whoever may make tables in a namespace that is there need not have the right to make namespaces.
+      if !contents.isThere { all.append(ddl.createNamespace) }
+      if contents.identifier == nil { all += ddl.bookkeeping }
       if contents.helpers < Int64(PostgresHelpers.version) {
         if contents.identifier != nil { all += ddl.bookkeepingChanges }
         all += PostgresHelpers(ddl.layout).statements
@@ -62,12 +66,12 @@
       if contents.identifier != nil, contents.columns["swiftdata_store"]?["model"] == nil {
         all.append(ddl.recordColumns)
       }
-      if contents.isFromElsewhere { all += forgetHistory }
+      if contents.isFromElsewhere { all += forgetHistory(ddl) }
       return all
     }
 
     /// Numbers of another cluster would be given out again, to other transactions. Tokens with such numbers are expired.
-    private var forgetHistory: [String] {
+    private func forgetHistory(_ ddl: PostgresDDL) -> [String] {
       [
         "DELETE FROM \(ddl.layout.helper("swiftdata_change"))",
         "DELETE FROM \(ddl.layout.helper("swiftdata_transaction"))",
@@ -102,14 +106,16 @@
         try connection.run("SET LOCAL row_security = off")
         // Another process may have been faster.
         let current = try contents()
-        for statement in preparations(current) { try connection.run(statement) }
-        if let identifier = current.identifier {
-          try StageRun(opening: opening, connection: connection, identifier: identifier).run(opening.stages(current))
+        let situation = try StoreSituation(opening, current, connection)
+        for statement in preparations(current, situation.ddl) { try connection.run(statement) }
+        let stages = try opening.stages(current)
+        if stages.isEmpty, situation.standing == .guest {
+          try situation.checkGuest(connection)
+          let store = situation.ddl.layout.helper("swiftdata_store")
+          try connection.run("UPDATE \(store) SET helpers = $1", [Parameter(Int64(PostgresHelpers.version))])
+        } else {
+          try follow(current, situation, stages)
         }
-        // Stages may have left checks of keys for the commit.
-        try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
-        for statement in try changes(contents()).statements { try connection.run(statement) }
-        try record(current)
         try connection.run("COMMIT")
       } catch {
         _ = try? connection.run("ROLLBACK")
@@ -117,34 +123,67 @@
       }
     }
 
-    private func record(_ current: NamespaceContents) throws {
+    /// Brings the tables to the program's models, and notes it.
+    private func follow(_ current: NamespaceContents, _ situation: StoreSituation, _ stages: [MigrationStage]) throws {
+      var record = try current.record.map {
+        try SchemaRecord.read(connection, namespace: namespace, layout: $0)
+      }
+      var situation = situation
+      if let identifier = current.identifier, !stages.isEmpty {
+        let run = StageRun(opening: opening, connection: connection, identifier: identifier)
+        record = try run.run(stages, record)
+        situation = try StoreSituation(opening, try contents(), .leading, record)
+      }
+      // Stages may have left checks of keys for the commit.
+      try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
+      var changes = try situation.changes(connection)
+      if !changes.locks.isEmpty {
+        // What others save after the look at the rows would escape it.
+        try connection.run("LOCK TABLE \(changes.locks.sorted().joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
+        changes = try situation.changes(connection)
+      }
+      for statement in changes.statements { try connection.run(statement) }
+      // What one change was in the way of.
+      for _ in 0..<2 {
+        let rest = try TableChanges(situation.ddl, try contents(), past: nil) { try opening.exists($0, connection) }
+        if rest.needed.isEmpty { break }
+        for statement in rest.needed { try connection.run(statement) }
+      }
+      try note(
+        record, situation.ddl, isNew: current.identifier == nil,
+        version: stages.isEmpty ? opening.version(after: current) : opening.version)
+    }
+
+    private func note(_ former: SchemaRecord?, _ ddl: PostgresDDL, isNew: Bool, version: String) throws {
       let store = ddl.layout.helper("swiftdata_store")
+      var record = SchemaRecord(ddl.layout, opening.kept, version: version)
+      if former == nil, !isNew { record.layout.hasGaps = true }
+      record.keep(former.map { FormerSchema($0, usesKept: true) }, try contents())
+      let parameters = try record.parameters()
       let values = [
-        Parameter(PostgresStoreOpening.format), Parameter(opening.version),
-        Parameter(Int64(PostgresHelpers.version)),
+        Parameter(PostgresStoreOpening.format), Parameter(version), Parameter(Int64(PostgresHelpers.version)),
+        parameters.model, parameters.layout,
       ]
-      let record = try StoreRecord(ddl, opening.entities, version: opening.version)
-      if current.identifier == nil {
+      if isNew {
         try connection.run(
           "INSERT INTO \(store) (identifier, format, version, helpers, model, layout) "
-            + "VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)", values + [record.model, record.layout])
+            + "VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)", values)
       } else {
         try connection.run(
-          "UPDATE \(store) SET format = $1, version = $2, helpers = $3, model = $4, layout = $5",
-          values + [record.model, record.layout])
+          "UPDATE \(store) SET format = $1, version = $2, helpers = $3, model = $4, layout = $5", values)
       }
     }
 
     /// Indexes without keeping others from writing. What a build that ended early has left is of no use, and is replaced.
-    private func finish() throws {
-      let current = try contents()
-      for change in try changes(current).concurrent {
+    private func finish(_ situation: StoreSituation) throws {
+      let current = situation.contents
+      for change in try situation.changes(connection).concurrent {
         if let index = change.search {
           try make(index, change.sql, current)
           continue
         }
         guard let index = change.index else {
-          try connection.run(change.sql)
+          try check(change)
           continue
         }
         let name = "\(PostgresNames.quoted(namespace)).\(PostgresNames.quoted(index.name))"
@@ -161,6 +200,22 @@
             entity: index.entity.name, property: index.properties.joined(separator: ", "),
             advice: "Remove the duplicates with the former version of the schema first.", underlying: error)
         }
+      }
+    }
+
+    /// The check of a key. Rows that lead nowhere may be there if nothing has forbidden it so far.
+    private func check(_ change: TableChanges.Concurrent) throws {
+      do { try connection.run(change.sql) } catch {
+        guard error.code == "23503", let repair = change.repair else { throw error }
+        do {
+          // Rows that a policy hides would be taken for none: then the server refuses.
+          _ = try connection.run(
+            ["BEGIN", "SET LOCAL row_security = off", repair, "COMMIT"].map { PostgresStatement($0) })
+        } catch {
+          _ = try? connection.run("ROLLBACK")
+          throw error
+        }
+        try connection.run(change.sql)
       }
     }
   }

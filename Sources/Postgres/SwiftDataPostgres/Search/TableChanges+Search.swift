@@ -57,7 +57,7 @@
     /// Gives all rows their words, some at a time, while others read and write; then makes the index. If the process ends in
     /// between, the next one begins anew, and writes only what is missing.
     func make(_ index: PostgresSearchIndex, _ sql: String, _ contents: NamespaceContents) throws {
-      let name = "\(PostgresNames.quoted(ddl.namespace)).\(PostgresNames.quoted(index.name))"
+      let name = "\(PostgresNames.quoted(namespace)).\(PostgresNames.quoted(index.name))"
       if contents.brokenIndexes.contains(index.name) {
         try connection.run("DROP INDEX CONCURRENTLY IF EXISTS \(name)")
       }

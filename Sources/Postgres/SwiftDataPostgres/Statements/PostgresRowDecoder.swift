@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
   import SwiftDataSQL
   import Synchronization
@@ -20,6 +21,8 @@
     let lookup: String
     private let members: [String: Member]
     private let single: Member?
+    /// What rows are read as whose entity is not known.
+    private let others: Member?
     private let maps: [UnsafeMutableBufferPointer<Int32>]
 
     init(layout: StoreLayout, entity: _Entity, mask: PropertyMask, includesSubentities: Bool) {
@@ -37,8 +40,15 @@
         }
         members[item.entity.name] = Member(entity: item.entity, mask: item.mask, map: map)
       }
+      // Rows of subclasses that the models no longer have, and of those that only a newer program has.
+      for item in columns.entities {
+        for name in layout.names(of: [item.entity]) where members[name] == nil {
+          members[name] = members[item.entity.name]
+        }
+      }
       self.members = members
       self.maps = maps
+      others = includesSubentities && entity.root === entity ? members[entity.name] : nil
       single = columns.isUniform ? columns.entities.first.flatMap { members[$0.entity.name] } : nil
       let condition = layout.condition(entity, includesSubentities: includesSubentities, alias: "t")
       lookup =
@@ -72,7 +82,7 @@
     }
 
     private func member(_ name: String) throws -> Member {
-      if let member = members[name] { return member }
+      if let member = members[name] ?? others { return member }
       throw SwiftDataError(
         .storeIsCorrupted, "A row belongs to the entity \(name), which is unknown.",
         entity: columns.entities.first?.entity.name, advice: "List the subclass in the container's schema.")
@@ -110,15 +120,14 @@
     func condition(_ entity: _Entity, includesSubentities: Bool, alias: String) -> String? {
       let table = table(of: entity)
       guard table.holdsSubentities, !(entity === table.root && includesSubentities) else { return nil }
-      let names = (includesSubentities ? entity.family : [entity]).filter { keeps($0) }.map {
-        "'" + $0.name.replacing("'", with: "''") + "'"
-      }
+      let names = names(of: (includesSubentities ? entity.family : [entity]).filter { keeps($0) }).map(\.inSingleQuotes)
       return "\(alias).entity IN (\(names.joined(separator: ", ")))"
     }
 
-    /// The entity of a row.
+    /// The entity of a row; the root for one that is not known.
     func entity(named name: String?, in root: _Entity) -> _Entity {
-      name.flatMap { name in root.root.family.first { $0.name == name } } ?? root.root
+      guard let name else { return root.root }
+      return root.root.family.first { $0.name == name } ?? entity(formerName: name) ?? root.root
     }
 
     /// What returns key, entity and counter of a row with an alias.

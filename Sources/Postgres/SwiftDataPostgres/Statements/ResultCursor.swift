@@ -59,7 +59,8 @@
       switch types[Int(column)] {
       case TypeNumber.real64, TypeNumber.real32, TypeNumber.timestamp, TypeNumber.localTimestamp, TypeNumber.date:
         return Int64(exactly: real(column).rounded(.towardZero)) ?? 0
-      case TypeNumber.numeric: return Int64(NumericFormat.text(rows.bytes(row, column))) ?? 0
+      // Toward zero, as for other numbers that have a fraction.
+      case TypeNumber.numeric: return Int64(NumericFormat.text(rows.bytes(row, column)).prefix { $0 != "." }) ?? 0
       default: return rows.integer(row, column)
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import Foundation
   import SwiftDataCore
   import SwiftDataSQL
@@ -21,7 +22,7 @@
     ///
     /// - Returns: The first one.
     package func takeKeys(_ table: String, count: Int) throws -> Int64 {
-      let name = "'" + quoted(table).replacing("'", with: "''") + "'"
+      let name = quoted(table).inSingleQuotes
       for _ in 0..<20 {
         let block = try reporting { () throws(PostgresFailure) in
           try connection.run(

@@ -31,6 +31,9 @@
       /// What the column is set to for a value of the type.
       func assigned(_ value: String) -> String { form?.assigned(value) ?? value }
 
+      /// Whether a row can be without a value for a while.
+      var mayBeEmpty: Bool { form.map { !$0.isNeverNull && !$0.isGenerated } ?? true }
+
       private static func number(_ type: String) -> UInt32 { ColumnForm.number(type) ?? TypeNumber.text }
     }
 
@@ -44,6 +47,12 @@
     let keyColumn: Int?
     /// The key that the last row has there.
     private(set) var lastKey: [UInt8]?
+
+    /// How many bytes the values have.
+    var byteCount: Int { columns.reduce(0) { $0 + $1.values.byteCount } }
+
+    /// A statement that has more bytes takes no more rows: the server ends a connection that sends a gigabyte at once.
+    static let most = 16 << 20
 
     /// Values of more bytes than that are refused by the server.
     private static let longest = 1 << 30 - 1024

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
   import SwiftDataSQL
   import Synchronization
@@ -27,15 +28,14 @@
 
     /// What names the sequence of a table, in a statement.
     private static func sequence(_ root: _Entity, _ table: String, _ header: ExistingHeader?) throws -> String {
-      func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
-      guard let header else { return "pg_get_serial_sequence(\(literal(table)), 'pk')" }
+      guard let header else { return "pg_get_serial_sequence(\(table.inSingleQuotes), 'pk')" }
       guard let sequence = header.sequence else {
         throw SwiftDataError(
           .storeFailure, "The key \(header.key) of the table \(table) has no sequence that gives out numbers.",
           entity: root.name,
           advice: "Insert rows of this table by other means, or make its key an identity or serial column.")
       }
-      return literal(sequence) + "::regclass"
+      return sequence.inSingleQuotes + "::regclass"
     }
 
     /// - Parameter asked: The size of a new block, at least.
@@ -56,7 +56,7 @@
       let wanted = max(count, asked, header == nil ? Self.size : 1)
       let table = try layout.existingTable(of: root).name
       let sequence = try Self.sequence(root, table, header)
-      let name = "'" + table.replacing("'", with: "''") + "'"
+      let name = table.inSingleQuotes
       for _ in 0..<Self.attempts {
         let rows = try run(
           PostgresStatement(

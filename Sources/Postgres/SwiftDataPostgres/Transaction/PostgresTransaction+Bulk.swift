@@ -57,9 +57,13 @@
         names.append(column.name)
         parameters.append(try ColumnBatch.parameter(value, column, of: property))
       }
-      let statement = "COPY \(table.name) (\(names.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
-      if copying?.statement != statement { try flushCopy() }
-      if copying == nil { copying = Copying(statement: statement, entity: entity) }
+      let target = "\(table.name) (\(names.joined(separator: ", ")))"
+      if copying?.target != target { try flushCopy() }
+      if copying == nil {
+        copying = Copying(
+          target: target, table: table.name, columns: names.map(PostgresNames.plain), types: parameters.map(\.type),
+          entity: entity)
+      }
       copying?.rows.append(parameters)
       note(.insert, entity, key)
       if copying?.rows.byteCount ?? 0 >= Copying.most { try flushCopy() }
@@ -119,16 +123,6 @@
     }
   }
 
-  /// Rows that wait for the next `COPY`.
-  struct Copying {
-    let statement: String
-    let entity: _Entity
-    var rows = CopyRows()
-
-    /// In bytes: what is sent together.
-    static let most = 4 << 20
-  }
-
   /// Deletes rows and what their delete rules demand, set by set.
   ///
   /// Cascades add keys until nothing is new. Only then `.deny` is asked, columns are emptied and rows deleted: an object
@@ -154,7 +148,7 @@
         add(first.integer(row, 0), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
       }
       while !news.isEmpty { news = try cascade(news) }
-      if !settled.moves.isEmpty {
+      if settled.hasMoves {
         // A row that was moved goes after all if its new owner does.
         news = try cascade(doomed.mapValues { $0.sorted() })
         while !news.isEmpty {
@@ -244,16 +238,14 @@
           let path = try PostgresRelationshipPath(relationship, layout)
           let found = try transaction.run(
             PostgresStatement(
-              "SELECT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition) "
+              "SELECT \(layout.header(of: destination, alias: "t"))\(settled.isEmpty ? "" : ", \(path.ownerColumn)") "
+                + "FROM \(path.source) WHERE \(path.condition) "
                 // One that others have moved away meanwhile does not match any more.
                 + "FOR UPDATE OF t",
               [path.owners(keys, transaction.store.keyTable)]))
           for row in 0..<found.count {
             let key = found.integer(row, 0)
-            let isSpared =
-              !settled.isEmpty
-              && settled.spares(.init(destination, key), relationship.inverse) { isDoomed($0, relationship.entity) }
-            if isSpared { continue }
+            if !settled.isEmpty, spares(key, destination, of: found.integer(row, 3), relationship) { continue }
             add(key, layout.entity(named: found.optionalText(row, 1), in: destination), &news)
           }
         }
@@ -274,7 +266,11 @@
     }
 
     private func spared(_ relationship: _Property, _ destination: _Entity) -> [Int64] {
-      settled.spared(destination, relationship.inverse) { isDoomed($0, relationship.entity) }
+      settled.spared(destination, relationship) { isDoomed($0, relationship.entity) }
+    }
+
+    private func spares(_ key: Int64, _ destination: _Entity, of owner: Int64, _ relationship: _Property) -> Bool {
+      settled.spares(.init(destination, key), of: owner, relationship) { isDoomed($0, relationship.entity) }
     }
 
     private func keyParameter(_ entity: _Entity) -> Parameter {
@@ -285,11 +281,16 @@
       for relationship in entity.relationships where relationship.deleteRule == .deny {
         guard let destination = relationship.destination, layout.keeps(destination) else { continue }
         let path = try PostgresRelationshipPath(relationship, layout)
+        // One is enough, unless the save has decided about some.
         let denying = try transaction.run(
           PostgresStatement(
-            "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2) LIMIT 1",
-            [keyParameter(entity), doomedKeys(destination, and: spared(relationship, destination))]))
-        guard denying.count > 0 else { continue }
+            "SELECT \(settled.isEmpty ? "1" : "t.\(path.key), \(path.ownerColumn)") FROM \(path.source) "
+              + "WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2)\(settled.isEmpty ? " LIMIT 1" : "")",
+            [keyParameter(entity), doomedKeys(destination, and: [])]))
+        let isDenied = (0..<denying.count).contains { row in
+          settled.isEmpty || !spares(denying.integer(row, 0), destination, of: denying.integer(row, 1), relationship)
+        }
+        guard isDenied else { continue }
         throw SwiftDataError(
           .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
           entity: entity.name, property: relationship.name,

@@ -71,11 +71,8 @@
     func conflictingKey(of model: any PersistentModel, _ entity: _Entity, _ constraint: [_Property]) throws
       -> (key: Int64, entity: _Entity)?
     {
-      var mask = PropertyMask.none
-      for property in constraint { mask.insert(property.index) }
-      let batch = plans.batch(entity, mask)
-      try batch.append(model)
-      let result = try run(try plans.conflict(batch, model._$state?.key ?? 0), entity)
+      let row = RowToWrite(model, entity, key: model._$state?.key ?? 0)
+      let result = try run(try question(row, constraint), entity)
       guard result.count > 0 else { return nil }
       return (result.integer(0, 0), layout.entity(named: result.optionalText(0, 1), in: entity))
     }

@@ -66,25 +66,37 @@
 
     typealias Insertion = (batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])
 
-    func insert(_ rows: [RowToWrite]) throws -> [Int] {
-      var batches: [Insertion] = []
-      var open: [Int: Int] = [:]
+    /// The statements by which rows are inserted.
+    private func insertions(_ rows: [RowToWrite]) throws -> [Insertion] {
+      var entities: [_Entity] = []
+      var positions: [Int: [Int]] = [:]
       for (position, row) in rows.enumerated() {
-        var index = open[row.entity.ordinal]
-        if let known = index, batches[known].positions.count >= Self.chunk { index = nil }
-        if index == nil {
-          batches.append(
-            (plans.batch(row.entity, .all), ArrayBuilder(keys: layout.keyType(of: row.entity)), []))
-          index = batches.count - 1
-          open[row.entity.ordinal] = index
-        }
-        guard let index else { continue }
-        batches[index].positions.append(position)
+        if positions[row.entity.ordinal] == nil { entities.append(row.entity) }
+        positions[row.entity.ordinal, default: []].append(position)
       }
       // What others refer to comes first, where the server looks at once.
-      if layout.isExisting { batches.sort { layout.rank($0.batch.entity) < layout.rank($1.batch.entity) } }
+      if layout.isExisting { entities.sort { layout.rank($0) < layout.rank($1) } }
+      var all: [Insertion] = []
+      for entity in entities {
+        let most = plans.looksFirst(entity) ? 1 : Self.chunk
+        var isFull = true
+        for position in positions[entity.ordinal] ?? [] {
+          if isFull {
+            all.append((plans.batch(entity, .all), ArrayBuilder(keys: layout.keyType(of: entity)), []))
+          }
+          let last = all.count - 1
+          try all[last].batch.append(rows[position].model)
+          all[last].keys.append(key: rows[position].key, store.keyTable)
+          all[last].positions.append(position)
+          isFull = all[last].positions.count >= most || all[last].batch.byteCount >= ColumnBatch.most
+        }
+      }
+      return all
+    }
+
+    func insert(_ rows: [RowToWrite]) throws -> [Int] {
       try assignKeys(of: rows)
-      for index in batches.indices { try fill(&batches[index], rows) }
+      let batches = try insertions(rows)
       let statements = try batches.map { try plans.insertion($0.batch, $0.keys) }
       if mayWait {
         // No other row has their unique values, most probably.
@@ -96,7 +108,14 @@
         for row in batches.flatMap(\.positions) { note(.insert, rows[row].entity, rows[row].key) }
         return []
       }
-      let results = try run(statements, rows.first?.entity)
+      let results: [ResultRows]
+      do { results = try run(statements, rows.first?.entity) } catch let error as SwiftDataError
+        where error == .uniqueConflict && error.property != nil
+        && batches.contains(where: { plans.looksFirst($0.batch.entity) })
+      {
+        // Somebody has inserted the row since the statement has looked: the next attempt finds it.
+        throw TransientFailure(error)
+      }
       var refused: [Int] = []
       for (result, batch) in zip(results, batches) {
         if layout.keyType(of: batch.batch.entity) != .integer {

@@ -72,7 +72,12 @@
       // Those of the table's own default values are assigned already.
       let unknown = rows.filter { layout.keyType(of: $0.entity) != .integer && keyTable.bytes(of: $0.key) == nil }
       for (_, rows) in Dictionary(grouping: unknown, by: \.entity.ordinal).sorted(by: { $0.key < $1.key }) {
-        guard let entity = rows.first?.entity, let property = keyProperty(of: entity) else { continue }
+        guard let entity = rows.first?.entity else { continue }
+        guard let property = keyProperty(of: entity) else {
+          // Refused before, and inserted again.
+          try makeKeys(rows.map(\.key), entity, asking: rows.count)
+          continue
+        }
         var mask = PropertyMask.none
         mask.insert(property.index)
         let batch = plans.batch(entity, mask)
@@ -109,14 +114,6 @@
 
     func assignKey(_ key: [UInt8]?, to number: Int64, _ table: TableLayout) {
       store.keyTable?.assign(key.map { table.keyType.canonical($0) }, to: number)
-    }
-
-    /// Fills a batch with its rows.
-    func fill(_ insertion: inout Insertion, _ rows: [RowToWrite]) throws {
-      for position in insertion.positions {
-        try insertion.batch.append(rows[position].model)
-        insertion.keys.append(key: rows[position].key, store.keyTable)
-      }
     }
 
     // MARK: What was written

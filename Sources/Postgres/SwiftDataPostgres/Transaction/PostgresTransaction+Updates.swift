@@ -34,9 +34,8 @@
 
     func update(_ rows: [RowToWrite]) throws -> [RowWrite] {
       if mayWait, let certain = foreseen(rows) { return try hold(certain) }
-      let updates = try batches(rows)
       var results = [RowWrite](repeating: .gone, count: rows.count)
-      for (update, result) in zip(updates, try write(updates, rows)) {
+      for (update, result) in try write(try batches(rows), rows) {
         let written = Dictionary(
           (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
         ) { first, _ in first }
@@ -88,12 +87,13 @@
     }
 
     /// Rows that are written by one statement each.
-    private func batches(_ rows: [RowToWrite]) throws -> [Update] {
+    ///
+    /// - Parameter positions: Which of them, in their order; `nil` for all.
+    func batches(_ rows: [RowToWrite], _ positions: [Int]? = nil) throws -> [Update] {
       var updates: [Update] = []
       var open: [UpdateKey: Int] = [:]
       // In the order of their keys: two saves then lock rows in the same order.
-      let sorted = rows.indices.sorted { precedes(rows[$0], rows[$1]) }
-      for position in sorted {
+      for position in positions ?? rows.indices.sorted(by: { precedes(rows[$0], rows[$1]) }) {
         let row = rows[position]
         let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
         let index = open[key] ?? updates.count
@@ -107,23 +107,25 @@
         if let key = updates[index].batch.lastKey { updates[index].newKeys[position] = key }
         if let version = row.version { updates[index].versions?.append(version) }
         updates[index].positions.append(position)
+        if updates[index].batch.byteCount >= ColumnBatch.most { open[key] = nil }
       }
       return updates
     }
 
     /// Runs updates in one round trip; those that may meet a unique index can be repeated.
-    func write(_ updates: [Update], _ rows: [RowToWrite]) throws -> [ResultRows] {
+    ///
+    /// - Returns: What each has written; of other updates than the given ones if these had to be taken apart.
+    func write(_ updates: [Update], _ rows: [RowToWrite]) throws -> [(update: Update, result: ResultRows)] {
+      func paired(_ results: [ResultRows]) -> [(update: Update, result: ResultRows)] {
+        zip(updates, results).map { ($0, $1) }
+      }
       let statements = try updates.map { try plans.update($0.batch, $0.keys, $0.versions) }
       let entity = rows.first?.entity
-      let unique = updates.compactMap { update in
-        let columns = uniqueColumns(update.batch)
-        return columns.isEmpty ? nil : (update, columns)
-      }
-      guard !unique.isEmpty else { return try run(statements, entity) }
+      guard updates.contains(where: { hasUniqueColumns($0.batch) }) else { return paired(try run(statements, entity)) }
       do {
         let release = PostgresStatement("RELEASE SAVEPOINT exchange")
-        return Array(
-          try run([PostgresStatement("SAVEPOINT exchange")] + statements + [release], entity).dropFirst().dropLast())
+        let all = [PostgresStatement("SAVEPOINT exchange")] + statements + [release]
+        return paired(Array(try run(all, entity).dropFirst().dropLast()))
       } catch let error as SwiftDataError where error == .uniqueConflict {
         // Rows that exchange values stand in each other's way until both are written: all let go first.
         // Within the savepoint, rows would get the number of a part of the transaction. And if it was the first statement that
@@ -132,23 +134,43 @@
           ["ROLLBACK TO SAVEPOINT exchange", "RELEASE SAVEPOINT exchange"].map { PostgresStatement($0) }
             + [CommitMark.question])
         if let question = results.last { answer(question) }
+        guard updates.allSatisfy({ mayLetGo($0.batch) }) else { return try writeInTurn(updates, rows, error) }
+        let unique = updates.compactMap { update in
+          let columns = emptiedColumns(update.batch)
+          return columns.isEmpty ? nil : (update, columns)
+        }
         let vacated = try run(unique.map { update, columns in plans.vacating(update, columns) }, entity)
         // Others have changed rows that keep their values now and stand in the way. Nothing of this will stay: what counts is
         // which rows they are.
         guard zip(unique, vacated).allSatisfy({ plans.isWhole($1, $0.0) }) else {
-          return try run(updates.map(plans.versions(of:)), entity)
+          return paired(try run(updates.map(plans.versions(of:)), entity))
         }
-        return try run(statements, entity)
+        return paired(try run(statements, entity))
       }
     }
 
-    /// The columns of a batch that are part of a constraint.
-    func uniqueColumns(_ batch: ColumnBatch) -> [String] {
-      let unique = Set(batch.entity.uniquenessConstraints.flatMap { $0.map(\.index) })
-      guard !unique.isEmpty else { return [] }
-      return batch.columns.enumerated().filter {
-        unique.contains($0.element.property) && $0.offset != batch.keyColumn
-      }.map(\.element.name)
+    /// The columns of a batch that are part of a constraint; but the key, which no row lets go of.
+    private func uniqueColumns(_ batch: ColumnBatch, _ constraint: [_Property]) -> [ColumnBatch.Column] {
+      let unique = Set(constraint.map(\.index))
+      return batch.columns.enumerated().filter { unique.contains($1.property) && $0 != batch.keyColumn }.map(\.element)
+    }
+
+    private func hasUniqueColumns(_ batch: ColumnBatch) -> Bool {
+      batch.entity.uniquenessConstraints.contains { !uniqueColumns(batch, $0).isEmpty }
+    }
+
+    /// Whether rows let go of the values of all constraints that the batch is about. One empty column is enough.
+    private func mayLetGo(_ batch: ColumnBatch) -> Bool {
+      batch.entity.uniquenessConstraints.allSatisfy { constraint in
+        let columns = uniqueColumns(batch, constraint)
+        return columns.isEmpty || columns.contains(where: \.mayBeEmpty)
+      }
+    }
+
+    /// The columns that rows let go of.
+    private func emptiedColumns(_ batch: ColumnBatch) -> [String] {
+      let all = uniqueColumns(batch, batch.entity.uniquenessConstraints.flatMap { $0 })
+      return all.filter(\.mayBeEmpty).map(\.name)
     }
 
     func existing(_ keys: [Int64], _ entity: _Entity) throws -> Set<Int64> {

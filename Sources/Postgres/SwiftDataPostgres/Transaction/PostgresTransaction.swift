@@ -19,6 +19,8 @@
     var pairs: [PairChange] = []
     /// Rows that wait to be sent together.
     var copying: Copying?
+    /// Whether rows may be copied, by the statement that would do it.
+    var mayCopy: [String: Bool] = [:]
     var hasBegun = false
     /// How many keys of a table were asked for in one block; more with each.
     var keyBlocks: [Int: Int] = [:]
@@ -59,19 +61,6 @@
       try flushCopy()
       try flushPairs()
       return waiting.isEmpty ? try send(statements, entity) : try sendWaiting(statements, entity)
-    }
-
-    func flushCopy() throws {
-      guard var waiting = copying else { return }
-      copying = nil
-      if !hasBegun { _ = try send([]) }
-      waiting.rows.end()
-      store.database.statistics.noteStatement()
-      do {
-        try connection.copy(waiting.statement, waiting.rows)
-      } catch {
-        throw report(error, waiting.entity)
-      }
     }
 
     func send(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {

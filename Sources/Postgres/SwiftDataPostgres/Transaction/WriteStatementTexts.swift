@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import CoreDataFormat
   import SwiftDataCore
   import SwiftDataSQL
   import Synchronization
@@ -10,6 +11,7 @@
     let layout: StoreLayout
     let history: HistoryTexts
     let keyTable: KeyTable?
+    let deferrable: Set<String>
 
     private struct Key: Hashable {
       enum Use: Hashable { case insertion, update, checkedUpdate }
@@ -28,9 +30,11 @@
     private let texts = Mutex<[Key: String]>([:])
     private let shapes = Mutex<[ShapeKey: ColumnBatch.Shape]>([:])
 
-    init(layout: StoreLayout, keyTable: KeyTable?) {
+    /// - Parameter deferrable: The tables for which the server has no `ON CONFLICT`; see ``DeferrableTables``.
+    init(layout: StoreLayout, keyTable: KeyTable?, deferrable: Set<String> = []) {
       self.layout = layout
       self.keyTable = keyTable
+      self.deferrable = deferrable
       history = HistoryTexts(layout)
     }
 
@@ -71,7 +75,7 @@
         var values = [isSingle ? "$1" : "u.pk"]
         if table.holdsSubentities {
           columns.append("entity")
-          values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
+          values.append(batch.entity.name.inSingleQuotes)
         }
         for (index, column) in batch.columns.enumerated()
         where column.form?.isGenerated != true && index != batch.keyColumn {
@@ -86,7 +90,9 @@
           text += " FROM " + unnest(["pk"] + names(batch), [table.keyType.type] + batch.columns.map(\.type))
         }
         // What is refused is looked at afterwards.
-        if !batch.entity.uniquenessConstraints.isEmpty {
+        if looksFirst(batch.entity) {
+          text += absence(of: batch, table) + " RETURNING \(table.key)"
+        } else if !batch.entity.uniquenessConstraints.isEmpty {
           text += " ON CONFLICT DO NOTHING RETURNING \(table.key)"
         } else if table.keyType != .integer {
           text += " RETURNING \(table.key)"

@@ -25,9 +25,10 @@
     /// The changes of others from a place on, and the place after them.
     func foreignChanges(after place: Int64) throws -> (changes: ForeignChanges?, last: Int64) {
       // Before the records: what somebody has deleted from the history nobody can tell any more.
-      if let oldest = try historyRange().oldest, oldest - 1 > place {
+      let deleted = try deletedHistory()
+      if deleted > place {
         database.place()
-        return (.unknown, oldest - 1)
+        return (.unknown, deleted)
       }
       let records = try historyTransactions(HistoryRequest(after: place, limit: Self.mostTransactions))
       // After a long time it is cheaper to compare what is in memory.

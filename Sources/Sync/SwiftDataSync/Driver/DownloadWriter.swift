@@ -21,10 +21,12 @@ struct DownloadWriter {
   private(set) var awaiting: [RecordID: Set<BlobReference>] = [:]
   private let sealing: FieldSealing
   private let large: LargeValues
+  /// As `Class.field`: what the store has of these, and a record has not, was not synced so far.
+  private let newFields: Set<String>
 
   init(
     schema: SyncedSchema, space: RecordSpace, context: ModelContext, objects: [RecordID: any PersistentModel],
-    sealing: FieldSealing, large: LargeValues
+    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = []
   ) {
     self.schema = schema
     self.space = space
@@ -32,6 +34,7 @@ struct DownloadWriter {
     self.objects = objects
     self.sealing = sealing
     self.large = large
+    self.newFields = newFields
   }
 
   mutating func write(_ ids: [RecordID]) {
@@ -108,7 +111,10 @@ struct DownloadWriter {
       if case .value(let content) = opened { value = content }
       guard let value else { continue }
       do {
-        if inserted[id] == nil, large.isSame(value, as: try attribute.access.read(model)) { continue }
+        if inserted[id] == nil {
+          let own = try attribute.access.read(model)
+          if large.isSame(value, as: own) || attribute.access.isSame(value, own) { continue }
+        }
         switch try sealing.whole(value, attribute.field, space.row(id), id, large) {
         case .value(let whole): try attribute.access.write(model, whole)
         case let other:
@@ -152,26 +158,39 @@ struct DownloadWriter {
     "\(id.type).\(attribute.name) has an encrypted value that was changed"
   }
 
+  private func isLocal(_ model: any PersistentModel) -> Bool {
+    schema.models[model.persistentModelID.entityName] == nil
+  }
+
   private mutating func writeRelationships(_ id: RecordID) {
     guard let synced = schema.models[id.type], let record = space.record(id), let model = objects[id] else {
       return
     }
     for relationship in synced.relationships {
+      let field = relationship.field
+      if !newFields.isEmpty, inserted[id] == nil, newFields.contains("\(id.type).\(field)"),
+        relationship.isToMany ? record.links[field] == nil : record.fields[field] == nil
+      {
+        continue
+      }
       let targets: [RecordID]
       if relationship.isToMany {
-        targets = (record.links[relationship.field]?.targets ?? []).sorted()
+        targets = (record.links[field]?.targets ?? []).sorted()
       } else {
-        targets = target(record, relationship.field).map { [$0] } ?? []
+        targets = target(record, field).map { [$0] } ?? []
       }
       let ends = targets.compactMap { objects[$0] }
       // A new object's relationships may be without any value yet; its required ones are.
       let isUnset = inserted[id] != nil && relationship.isRequired
       let current = isUnset ? [] : relationship.access.read(model)
-      let (old, new) = (Set(current.map(ObjectIdentifier.init)), Set(ends.map(ObjectIdentifier.init)))
+      // Ends of classes that are not synced are in no record. They stay, unless a to-one relationship leads elsewhere.
+      let local = relationship.leavesOut ? current.filter { isLocal($0) } : []
+      let own = local.isEmpty ? current : current.filter { !isLocal($0) }
+      let (old, new) = (Set(own.map(ObjectIdentifier.init)), Set(ends.map(ObjectIdentifier.init)))
       guard old != new else { continue }
-      let kept = current.filter { new.contains(ObjectIdentifier($0)) }
+      let kept = own.filter { new.contains(ObjectIdentifier($0)) }
       do {
-        try relationship.access.write(model, kept + ends.filter { !old.contains(ObjectIdentifier($0)) })
+        try relationship.access.write(model, kept + ends.filter { !old.contains(ObjectIdentifier($0)) } + local)
       } catch {
         refused[id] = "\(id.type).\(relationship.name) needs an object that is not there"
       }

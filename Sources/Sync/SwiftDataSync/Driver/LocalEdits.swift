@@ -16,7 +16,9 @@ struct LocalEdits {
   private let sealing: FieldSealing
   private let large: LargeValues
   /// As `Class.field`: only what the history names is an edit of these.
-  private let newFields: Set<String>
+  let newFields: Set<String>
+  /// Which new records give way to what other devices have.
+  var agesInserts = AgedInserts.none
   /// What the app saw of fields whose values it did not know when it changed them.
   var unseen: [RecordID: [String: SyncValue]] = [:]
   /// What the app sees of relationships whose ends are on their way into the store.
@@ -65,13 +67,19 @@ struct LocalEdits {
       if isAlive(id) {
         sets += try update(model, id, synced, names: changed[object] ?? nil)
       } else {
-        inserts += try insert(model, id, synced, names: changed[object] ?? nil)
+        let new = try insert(model, id, synced, names: changed[object] ?? nil)
+        inserts += new + aged(new, of: model)
         lives[id] = true
       }
     }
-    var gone = Set(deleted.compactMap { records[$0] })
+    // What is not synced any more stays with other devices.
+    var gone = Set(deleted.compactMap { records[$0] }.filter { schema.models[$0.type] != nil })
+    // Another object has taken the record over in the same transaction.
+    let present = gone.isEmpty ? [] : Set(changed.keys.compactMap { objects[$0] == nil ? nil : records[$0] })
+    let renewed = gone.intersection(present)
+    gone.subtract(renewed)
     gone.subtract(revive(gone))
-    return inserts + sets + delete(gone.sorted())
+    return inserts + sets + renewed.sorted().flatMap { letGo(of: $0, except: present) } + delete(gone.sorted())
   }
 
   /// Finds what the app has deleted without having seen that something needs it. It stays, as if the reference had come
@@ -123,17 +131,24 @@ struct LocalEdits {
     let gone = Set(ids)
     var edits: [LocalEdit] = []
     for id in ids where isAlive(id) {
-      for referrer in space.referrers(of: id) where !gone.contains(referrer) && isAlive(referrer) {
-        guard let record = space.record(referrer) else { continue }
-        for field in record.fields.keys.sorted() where reference(referrer, field) == .reference(id) {
-          edits.append(.set(referrer, field: field, .null))
-        }
-        for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
-          edits.append(.unlink(referrer, relationship: field, id))
-        }
-      }
+      edits += letGo(of: id, except: gone)
       edits.append(.delete(id))
       lives[id] = false
+    }
+    return edits
+  }
+
+  /// Clears all that refers to a record.
+  private func letGo(of id: RecordID, except others: Set<RecordID>) -> [LocalEdit] {
+    var edits: [LocalEdit] = []
+    for referrer in space.referrers(of: id) where !others.contains(referrer) && isAlive(referrer) {
+      guard let record = space.record(referrer) else { continue }
+      for field in record.fields.keys.sorted() where reference(referrer, field) == .reference(id) {
+        edits.append(.set(referrer, field: field, .null))
+      }
+      for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
+        edits.append(.unlink(referrer, relationship: field, id))
+      }
     }
     return edits
   }
@@ -195,10 +210,14 @@ struct LocalEdits {
     }
     for relationship in synced.relationships
     where names?.contains(relationship.name) == true || !newFields.contains("\(id.type).\(relationship.field)") {
-      let objects = relationship.access.read(model)
-      let ends = objects.compactMap { records[$0.persistentModelID] }
+      let all = relationship.access.read(model).map(\.persistentModelID)
+      // Ends of classes that are not synced stay on this device.
+      let objects = relationship.leavesOut ? all.filter { schema.models[$0.entityName] != nil } : all
+      let ends = objects.compactMap { records[$0] }
       // An end that was inserted since: its own transaction is read later, and this one again.
       guard ends.count == objects.count else { continue }
+      // Nor can other devices be without one.
+      if relationship.isRequired, ends.isEmpty { continue }
       if relationship.isToMany {
         let known = shownTargets(id, relationship.field)
         edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
@@ -228,21 +247,27 @@ struct LocalEdits {
     _ attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID, names: Set<String>?
   ) throws -> SyncValue? {
     let value = try value(of: attribute, model, id)
-    let known = space.record(id)?.fields[attribute.field]?.value
+    let record = space.record(id)
+    let known = record?.fields[attribute.field]?.value
+    let isNamed = names?.contains(attribute.name) == true
+    // An older version of the app has made the record: the default value is no edit.
+    if record != nil, known == nil, !isNamed, let initial = attribute.initial, attribute.access.isSame(initial, value) {
+      return nil
+    }
     var sealing = sealing
     switch sealing.read(attribute, space.row(id), id) {
     case .locked:
       // What this device cannot read it does not overwrite. A key that has just come opens what the user has edited.
-      guard names?.contains(attribute.name) == true,
+      guard isNamed,
         case .value? = sealing.unrestricted.read(attribute, space.row(id), id)
       else { return nil }
       sealing = sealing.unrestricted
     // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
-    case .altered: guard names?.contains(attribute.name) == true else { return nil }
+    case .altered: guard isNamed else { return nil }
     case .value(let current):
       if large.isSame(current, as: value) { return nil }
       // The object has another value until this one has come. Only an edit replaces it.
-      if large.isAwaited(known, id), names?.contains(attribute.name) != true { return nil }
+      if !isNamed, large.isAwaited(known, id) || attribute.access.isSame(current, value) { return nil }
     case nil: break
     }
     return try sealing.write(value, attribute, id, over: known, large)
@@ -255,7 +280,13 @@ struct LocalEdits {
     return RecordMerge(schema: rules, id: id, stamp: now).field(field, Register(seen, .zero), local, remote).value
   }
 
-  private func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {
+  func write(
+    _ value: SyncValue, _ attribute: SyncedAttribute, _ id: RecordID, over known: SyncValue?
+  ) throws -> SyncValue {
+    try sealing.write(value, attribute, id, over: known, large)
+  }
+
+  func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {
     do { return try attribute.access.read(model) } catch {
       throw SyncError.unsupportedProperty(model: id.type, property: attribute.name, type: "\(error)")
     }

@@ -42,7 +42,7 @@ extension SyncDriver {
     let known = Set(state.identities.keys)
     try commit(known.union(space.allRecords).sorted())
     // A process that ends before begins anew.
-    state.header.signature = schema.signature
+    (state.header.signature, state.header.fieldNames) = (schema.signature, schema.names)
     try write()
   }
 
@@ -130,7 +130,7 @@ extension SyncDriver {
       AppleGaps.refuseConflicts(context)
       var writer = DownloadWriter(
         schema: schema, space: space, context: context, objects: try objects(for: ids, context),
-        sealing: sealing(), large: large)
+        sealing: sealing(), large: large, newFields: newFields)
       writer.write(ids)
       // Before the objects are there: what they have in the place of these values is no edit.
       for blob in writer.awaiting.values.reduce(into: Set(), { $0.formUnion($1) }) { try large.folder.want(blob) }
@@ -284,9 +284,9 @@ extension SyncDriver {
     var found: [RecordID] = []
     for transaction in news where transaction.author == StoreHistory.author {
       for case .delete(let change) in transaction.changes {
-        guard let id = state.records[change.changedPersistentIdentifier], space.isAlive(id) else {
-          continue
-        }
+        guard let id = state.records[change.changedPersistentIdentifier], schema.models[id.type] != nil,
+          space.isAlive(id)
+        else { continue }
         found.append(id)
       }
     }

@@ -115,7 +115,12 @@ extension SyncDriver {
     _ context: ModelContext, unseen: [RecordID: [String: SyncValue]],
     _ lagging: inout [RecordID: [String: SyncValue]], _ revived: inout Set<RecordID>
   ) throws -> [[LocalEdit]] {
-    for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
+    // Objects that are gone, whose records go on as others.
+    var former: [PersistentIdentifier: RecordID] = [:]
+    for object in objects.keys.sorted() {
+      guard let model = objects[object], let gone = try identify(model) else { continue }
+      former[gone] = state.records[object]
+    }
     var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
     var owners: Set<RecordID> = []
     for transaction in transactions {
@@ -134,7 +139,7 @@ extension SyncDriver {
           }
         }
       }
-      let changes = localChanges(objects)
+      let changes = localChanges(objects, former: former)
       for (object, names) in changed {
         guard let model = objects[object], let id = state.records[object] else { continue }
         for owner in changes.owners(ofEndsOf: model, id, names: names) {
@@ -148,7 +153,7 @@ extension SyncDriver {
     }
     let missing = Set(owners.compactMap { state.identities[$0] }.filter { objects[$0] == nil })
     objects.merge(try find(missing, context)) { known, _ in known }
-    var changes = localChanges(objects)
+    var changes = localChanges(objects, former: former)
     changes.unseen = unseen
     let edits = try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
     lagging = changes.lagging
@@ -156,25 +161,39 @@ extension SyncDriver {
     return edits
   }
 
-  func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
-    LocalEdits(
-      schema: schema, space: space, records: state.records,
+  /// - Parameter former: Objects that are gone, whose records are other objects by now.
+  func localChanges(
+    _ objects: [PersistentIdentifier: any PersistentModel], former: [PersistentIdentifier: RecordID] = [:]
+  ) -> LocalEdits {
+    var changes = LocalEdits(
+      schema: schema, space: space,
+      records: former.isEmpty ? state.records : state.records.merging(former) { own, _ in own },
       identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects,
       sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields,
       rules: client.schema, now: Stamp(wall: now, node: core.node),
       unshown: state.header.unshown ?? [:], unshownLinks: state.header.unshownLinks ?? [:])
+    if !state.header.isImported { changes.agesInserts = .named }
+    return changes
   }
 
   /// Gives an object that sync does not know a record.
-  func identify(_ model: any PersistentModel) {
+  ///
+  /// - Returns: An object that is gone, if this one takes over its record: the app has given it the same name.
+  @discardableResult
+  func identify(_ model: any PersistentModel) throws -> PersistentIdentifier? {
     let object = model.persistentModelID
-    guard state.records[object] == nil else { return }
+    guard state.records[object] == nil else { return nil }
     var name = random.uuid()
     if let named = model as? any SyncNamed, RecordID.isName(named.syncName) { name = named.syncName }
     var id = RecordID(object.entityName, name)
-    // The app has given one name to two objects: the second one is another record.
-    if state.identities[id] != nil { id = RecordID(object.entityName, random.uuid()) }
+    var former = state.identities[id]
+    if let other = former, try !find([other], ModelContext(container)).isEmpty {
+      // The app has given one name to two objects: the second one is another record.
+      id = RecordID(object.entityName, random.uuid())
+      former = nil
+    }
     state.set(id, object)
+    return former
   }
 
   /// Looks at all objects: at the first time, and when the history does not say what was saved.
@@ -194,7 +213,7 @@ extension SyncDriver {
         objects[object] = model
       }
     }
-    for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
+    for object in objects.keys.sorted() { if let model = objects[object] { try identify(model) } }
     for edits in try edits(of: objects, except: open) where !edits.isEmpty { _ = try handle(.save(edits)) }
     forgetVisible()
     try write()
@@ -213,9 +232,11 @@ extension SyncDriver {
       let part = known[start..<min(start + 200, known.count)]
       edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
     }
-    edits.append(
-      changes.delete(
-        state.identities.filter { objects[$0.value] == nil && !open.contains($0.key) }.keys.sorted()))
+    // Those of classes that are not synced any more were not looked at.
+    let gone = state.identities.filter { id, object in
+      schema.models[id.type] != nil && objects[object] == nil && !open.contains(id)
+    }
+    edits.append(changes.delete(gone.keys.sorted()))
     return edits
   }
 }

@@ -95,20 +95,22 @@ extension SyncDriver {
   private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
     let (row, sealing) = (space.row(id), sealing())
     return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map { attribute in
-      switch sealing.read(attribute, row, id) {
-      // Instead of what has not come yet there is a default value.
-      case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id): attribute.initial ?? .null
-      case .value(let content): large.form(of: content)
-      // What cannot be read is shown as the default value.
-      case .locked, .altered: attribute.initial ?? .null
-      case nil: .null
-      }
+      let value: SyncValue =
+        switch sealing.read(attribute, row, id) {
+        // Instead of what has not come yet there is a default value.
+        case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id): attribute.initial ?? .null
+        case .value(let content): large.form(of: content)
+        // What cannot be read is shown as the default value.
+        case .locked, .altered: attribute.initial ?? .null
+        case nil: .null
+        }
+      return attribute.access.unordered(value)
     } ?? []
   }
 
   private func signature(_ model: any PersistentModel, _ name: String, leavingOut names: Set<String>) -> [SyncValue] {
     schema.models[name]?.attributes.filter { !names.contains($0.name) }.map {
-      (try? $0.access.read(model)).map(large.form) ?? .null
+      $0.access.unordered((try? $0.access.read(model)).map(large.form) ?? .null)
     } ?? []
   }
 }

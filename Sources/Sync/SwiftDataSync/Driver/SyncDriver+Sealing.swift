@@ -125,22 +125,32 @@ extension SyncDriver {
   /// Attributes that are encrypted no more since an update of the app are uploaded as they are. Once: a device with an
   /// older version encrypts them again, and must not be answered for ever.
   private func unseal() throws {
-    let now = schema.sealedFields
+    let sealed = schema.sealedFields
+    let now = Set(sealed.keys)
     let before = state.header.sealedFields ?? now
+    var names = sealed.filter { !$0.key.hasSuffix(".\($0.value)") }
     var left: Set<String> = []
     var edits: [LocalEdit] = []
     for (name, model) in schema.models where !before.isSubset(of: now) {
       for attribute in model.attributes where !attribute.isSealed && before.contains("\(name).\(attribute.field)") {
+        let field = "\(name).\(attribute.field)"
+        let former = state.header.sealedNames?[field]
+        // It has another name since, and nobody has said of this one that it may be read: its values stay encrypted.
+        guard attribute.name == former ?? attribute.field else {
+          left.insert(field)
+          names[field] = former
+          continue
+        }
         for (id, row) in zone.rows where id.type == name && row.isAlive {
           guard let value = row.local?.fields[attribute.field]?.value, value.isSealed else { continue }
           switch ring.open(value, attribute.field, id) {
           case .value(let content):
             guard let whole = wholeValue(content, id, attribute.field) else {
-              left.insert("\(name).\(attribute.field)")
+              left.insert(field)
               continue
             }
             edits.append(.reseal(id, field: attribute.field, try large.outgoing(whole), stamp: nil))
-          case .locked: left.insert("\(name).\(attribute.field)")
+          case .locked: left.insert(field)
           case .altered: break
           }
         }
@@ -150,8 +160,9 @@ extension SyncDriver {
       _ = try handle(.edit(zone: options.zone, edits.sorted { $0.record < $1.record }))
       forgetVisible()
     }
-    guard state.header.sealedFields != now.union(left) else { return }
-    state.header.sealedFields = now.union(left)
+    let noted = names.isEmpty ? nil : names
+    guard state.header.sealedFields != now.union(left) || state.header.sealedNames != noted else { return }
+    (state.header.sealedFields, state.header.sealedNames) = (now.union(left), noted)
     try write()
   }
 

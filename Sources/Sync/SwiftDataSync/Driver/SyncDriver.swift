@@ -69,7 +69,8 @@ package enum DriverRule: String, CaseIterable, Sendable {
 ///   finds a journal checks in the history whether that transaction was committed (see `recover`).
 actor SyncDriver {
   let container: ModelContainer
-  let schema: SyncedSchema
+  /// With the names that fields had in earlier versions of the app, once the state file was read.
+  var schema: SyncedSchema
   let options: SyncOptions
   let account: String
   let file: URL
@@ -203,6 +204,7 @@ actor SyncDriver {
       }
     }
     guard core.account == account else { throw SyncError.otherAccount(core.account, file: file.path) }
+    try followNames()
     self.log = log
     if core.zones[options.zone] == nil { core.zones[options.zone] = ZoneReplica() }
     forgetVisible()
@@ -213,24 +215,22 @@ actor SyncDriver {
         guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced() else {
           throw SyncError.stateMissing(file: file.path)
         }
-        state.header.signature = schema.signature
+        (state.header.signature, state.header.fieldNames) = (schema.signature, schema.names)
         try readKeys()
         try scan()
       } else {
         try compact()
       }
       if !isNew { try readKeys() }
-      let isUpdated = state.header.signature != schema.signature && follows(.signature)
+      let former = state.header.signature
+      let isUpdated = !schema.matches(former) && follows(.signature)
       // Until all is shown: what was saved before the update says nothing of them, nor does the store.
-      if isUpdated { newFields = schema.fields.subtracting(SyncedSchema.fields(ofSignature: state.header.signature)) }
+      if isUpdated { newFields = schema.newFields(since: former) }
       defer { newFields = [] }
       try recover()
       // What had kept them from the store may be gone; nothing else may ever change.
       if let refused = state.header.refusedSaves, !refused.isEmpty { try commit(refused.sorted()) }
-      if isUpdated {
-        try drain()
-        try showAll()
-      }
+      if isUpdated { try update(from: former) } else { try noteModels() }
       try resumeSealing()
     } catch {
       self.log = nil

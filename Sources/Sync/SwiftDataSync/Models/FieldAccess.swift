@@ -8,6 +8,10 @@ import SwiftDataSyncCore
 struct AttributeAccess: Sendable {
   let read: @Sendable (any PersistentModel) throws -> SyncValue
   let write: @Sendable (any PersistentModel, SyncValue) throws -> Void
+  /// Whether two values say the same: a set may be written in any order.
+  let isSame: @Sendable (SyncValue, SyncValue) -> Bool
+  /// A value without the order of what is in it, to find the like of it. Two that differ may have the same one.
+  let unordered: @Sendable (SyncValue) -> SyncValue
 
   init?(_ path: AnyKeyPath) {
     guard let root = Swift.type(of: path).rootType as? any PersistentModel.Type,
@@ -42,6 +46,8 @@ struct AttributeAccess: Sendable {
         model.setValue(forKey: path, to: value)
       }
     }
+    isSame = { FieldCodec.areSame($0, $1, as: Value.self) }
+    unordered = { FieldCodec.unordered($0) }
   }
 }
 
@@ -125,6 +131,7 @@ extension AttributeAccess {
   ) {
     self.read = read
     self.write = write
+    (isSame, unordered) = ({ $0 == $1 }, { $0 })
   }
 }
 

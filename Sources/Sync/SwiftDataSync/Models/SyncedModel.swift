@@ -15,6 +15,8 @@ struct SyncedModel: Sendable {
   /// The class, and those that it inherits from, by name.
   var family: Set<String> = []
 
+  /// The names of all that its records have.
+  var fields: [String] { attributes.map(\.field) + relationships.map(\.field) }
   var sealed: [SyncedAttribute] { attributes.filter(\.isSealed) }
 }
 
@@ -39,6 +41,8 @@ struct SyncedRelationship: Sendable {
   var isRequired: Bool
   /// The store lets each object be the end of one owner only, which a merge does not know.
   var isExclusive: Bool
+  /// An end may be of a subclass that is not synced, and so in no record.
+  var leavesOut: Bool
   var access: RelationshipAccess
 }
 

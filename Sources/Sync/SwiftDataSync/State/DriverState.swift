@@ -58,6 +58,8 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var refusedSaves: Set<RecordID>?
   /// The models that all records were looked at with.
   var signature = ""
+  /// What properties are called in records, where the models do not say it.
+  var fieldNames: FieldNames?
   var isImported = false
   var lastSuccess: Date?
   /// Keys of encrypted fields whose values are shown: an object with a value of another one has a default value in its
@@ -65,6 +67,8 @@ struct DriverHeader: Hashable, Sendable, Codable {
   var shownKeys: Set<UniqueNumber>?
   /// Attributes that were encrypted here, so that those which no longer are can be uploaded again.
   var sealedFields: Set<String>?
+  /// The properties of these, where they are called otherwise.
+  var sealedNames: [String: String]?
   /// Encrypted values that were changed on their way, and which.
   var alteredValues: [RecordID: String]?
   /// The shares that the account is in, as the server has told last.

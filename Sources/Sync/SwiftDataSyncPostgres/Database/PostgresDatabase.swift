@@ -85,10 +85,13 @@
       }
     }
 
-    static func quoted(name: String) -> String { "\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+    static func quoted(name: String) -> String { "\"\(doubling(["\""], in: name))\"" }
 
-    static func quoted(text: String) -> String {
-      "E'\(text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "''"))'"
+    static func quoted(text: String) -> String { "E'\(doubling(["'", "\\"], in: text))'" }
+
+    /// By scalars: a sign with a combining mark behind it is another `Character`, and the same sign to PostgreSQL.
+    private static func doubling(_ signs: [Unicode.Scalar], in text: String) -> String {
+      text.unicodeScalars.reduce(into: "") { $0 += signs.contains($1) ? "\($1)\($1)" : String($1) }
     }
 
     /// An upload is on the disk before its answer is sent: that is not left to the database's configuration.

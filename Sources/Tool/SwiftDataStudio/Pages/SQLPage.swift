@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreDataFormat
 import SwiftDataUI
 
 /// A page for the user's own SELECT.
@@ -74,7 +75,7 @@ struct SQLPage: View {
     let unique = tables.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return unique.prefix(24).map { table in
       Parts.button("st-button st-small", text: table) {
-        sql = "SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" LIMIT 100"
+        sql = "SELECT * FROM \(table.inDoubleQuotes) LIMIT 100"
         start()
       }
     }

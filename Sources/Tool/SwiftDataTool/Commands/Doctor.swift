@@ -92,16 +92,17 @@ struct Doctor: ParsableCommand {
     report.salvaged = target.path
     guard let quarantine else { return }
     do {
-      report.quarantine = try move(into: quarantine, report)
+      report.quarantine = try move(into: quarantine, report, replacedBy: isReplaced ? place : nil)
     } catch {
       Backup.remove(place)
       throw error
     }
-    if isReplaced { try StoreQuarantine.install(place, at: target) }
   }
 
-  private func move(into folder: String, _ report: DoctorReport) throws -> String {
+  private func move(into folder: String, _ report: DoctorReport, replacedBy new: URL? = nil) throws -> String {
     let text = report.lines(Style.plain).joined(separator: "\n") + "\n"
-    return try StoreQuarantine.move(store.url, into: URL(fileURLWithPath: folder), report: text).path
+    let folder = URL(fileURLWithPath: folder)
+    guard let new else { return try StoreQuarantine.move(store.url, into: folder, report: text).path }
+    return try StoreQuarantine.replace(store.url, with: new, into: folder, report: text).path
   }
 }

@@ -58,7 +58,7 @@ struct Export: ParsableCommand {
       return
     }
     if let output {
-      let sink = try FileSink(URL(fileURLWithPath: output))
+      let sink = try FileSink(URL(fileURLWithPath: output), from: store.url)
       try write(store, sink, bar)
       try sink.finish()
       bar.finish()

@@ -37,9 +37,11 @@ struct SchemaCheck: ParsableCommand {
     }
     var changes = SchemaChange.changes(from: old, to: new)
     var verdict = Verdict.unchanged
-    if let former = try reading.version(old.version), old.version != new.version {
-      let edited = SchemaChange.changes(from: old, to: former)
-      if !edited.isEmpty { (verdict, changes) = (.changedFormerVersion, edited) }
+    if old.version != new.version {
+      let edits = try reading.versions(old.version).map { SchemaChange.changes(from: old, to: $0) }
+      if let edited = edits.first, edits.allSatisfy({ !$0.isEmpty }) {
+        (verdict, changes) = (.changedFormerVersion, edited)
+      }
     }
     if verdict == .unchanged, !changes.isEmpty || old.version != new.version {
       let (before, now) = (SchemaVersionNumber(old.version), SchemaVersionNumber(new.version))

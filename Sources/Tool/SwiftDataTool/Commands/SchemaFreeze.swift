@@ -42,7 +42,7 @@ struct SchemaFreeze: ParsableCommand {
         )
       }
     }
-    try write(schema.text, to: output)
+    try write(schema.checkedText(file: output), to: output)
     report(output, version: schema.version, models: schema.models.count)
   }
 

@@ -41,7 +41,7 @@
       try checkGuards()
     }
 
-    private static func text(_ value: String) -> String { "'" + value.replacing("'", with: "''") + "'" }
+    private static func text(_ value: String) -> String { value.inSingleQuotes }
 
     /// Adds a finding for each row of a statement, whose first column is the key of a row.
     private mutating func find(

@@ -98,7 +98,7 @@
             guard store.model.root(of: entity).name == table.root, let number = store.layout[entity.name]?.number else {
               return nil
             }
-            return "WHEN '\(entity.name.replacing("'", with: "''"))' THEN \(number)"
+            return "WHEN \(entity.name.inSingleQuotes) THEN \(number)"
           }
           columns.append("CASE entity \(cases.joined(separator: " ")) END AS z_ent")
         } else {
@@ -125,20 +125,20 @@
     private static func numbered(_ sql: String, _ values: [SQLiteValue]) -> (String, [SQLText]) {
       var text = ""
       var number = 0
-      var quote: Character?
-      for character in sql {
+      var quote: Unicode.Scalar?
+      for scalar in sql.unicodeScalars {
         if let open = quote {
-          if character == open { quote = nil }
-        } else if character == "\"" || character == "'" {
-          quote = character
-        } else if character == "?" {
+          if scalar == open { quote = nil }
+        } else if scalar == "\"" || scalar == "'" {
+          quote = scalar
+        } else if scalar == "?" {
           number += 1
           text += "$\(number)"
           // Whole numbers may be compared with this one.
           if values.indices.contains(number - 1), case .real = values[number - 1] { text += "::float8" }
           continue
         }
-        text.append(character)
+        text.unicodeScalars.append(scalar)
       }
       return (
         text,

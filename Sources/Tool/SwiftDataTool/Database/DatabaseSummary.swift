@@ -37,7 +37,7 @@
           guard let place = record.layout.entities[name] else { continue }
           // The name of an entity is that of a class: no quotes are in it, but whoever wrote the record may be anybody.
           let condition =
-            place.hasSubentities ? " WHERE entity = '\(name.replacing("'", with: "''"))'" : ""
+            place.hasSubentities ? " WHERE entity = \(name.inSingleQuotes)" : ""
           let count = try Self.integer(session, "SELECT count(*) FROM \(session.quoted(place.table))\(condition)")
           entities.append(Entity(name: name, table: place.table, rows: count))
         }
@@ -46,7 +46,7 @@
           session,
           "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class AS c "
             + "WHERE c.relkind IN ('r', 'm', 'p') AND c.relnamespace = "
-            + "(SELECT n.oid FROM pg_namespace AS n WHERE n.nspname = '\(namespace.replacing("'", with: "''"))')")
+            + "(SELECT n.oid FROM pg_namespace AS n WHERE n.nspname = \(namespace.inSingleQuotes))")
       }
     }
 

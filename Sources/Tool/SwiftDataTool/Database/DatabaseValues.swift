@@ -20,10 +20,10 @@
         }
         return SQLiteValue(number)
       case (.transformable, .bytes(let bytes)) where isJSON:
-        let archive = try archive(JSONValue(parsing: Data(bytes)), attribute)
+        let archive = try CodableJSON.archive(JSONValue(parsing: Data(bytes)), attribute.valueClassName)
         return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(archive)) : archive)
-      // Within a struct.
-      case (_, .bytes(let bytes)) where isJSON: return .blob(Data(compact(try JSONValue(parsing: Data(bytes))).utf8))
+      // Within a struct. `jsonb` has its own spaces.
+      case (_, .bytes(let bytes)) where isJSON: return .blob(Data(try JSONValue(parsing: Data(bytes)).compact.utf8))
       case (_, .bytes(let bytes)):
         return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(bytes)) : Data(bytes))
       case (_, .integer(let value)): return .integer(value)
@@ -52,25 +52,6 @@
             advice: "Copy the store's folder '.…_SUPPORT' with it.")
         }
         return .bytes(Array(content))
-      }
-    }
-
-    /// What the library writes into files: an archive of texts, or, of any other Codable value, one of its JSON.
-    private static func archive(_ json: JSONValue, _ attribute: AttributeDescription) throws -> Data {
-      if attribute.valueClassName == "Array<String>", case .array(let members) = json {
-        let texts = members.compactMap { member in if case .string(let text) = member { text } else { nil } }
-        if texts.count == members.count { return try ArchivedValue.array(texts.map { .string($0) }).keyedArchive() }
-      }
-      return try ArchivedValue.data(Data(compact(json).utf8)).keyedArchive()
-    }
-
-    /// As `JSONEncoder` writes it. `jsonb` has its own spaces, and its own order of members.
-    private static func compact(_ json: JSONValue) -> String {
-      switch json {
-      case .array(let values): "[" + values.map(compact).joined(separator: ",") + "]"
-      case .object(let members):
-        "{" + members.map { "\(JSONValue.string($0.name)):\(compact($0.value))" }.joined(separator: ",") + "}"
-      default: "\(json)"
       }
     }
   }

@@ -24,7 +24,7 @@ extension FrozenSchema {
       names = declarations.models.keys.sorted()
     }
     // Models that relationships lead to belong to the schema, whether they are named or not.
-    var reader = SourceReader(declarations: declarations)
+    var reader = SourceReader(declarations: declarations, version: version?.name)
     var open = names
     var seen: Set<String> = []
     while let name = open.popLast() {
@@ -55,12 +55,16 @@ extension FrozenSchema {
 /// Reads the declarations of models.
 private struct SourceReader {
   let declarations: SourceDeclarations
+  /// The full name of the version that is read.
+  let version: String?
   /// Full names of models that relationships lead to, and superclasses.
   var targets: [String] = []
   /// Structs and enums of attributes, by full name.
   var types: [String: FrozenSchema.ValueType] = [:]
 
-  init(declarations: SourceDeclarations) { self.declarations = declarations }
+  init(declarations: SourceDeclarations, version: String?) {
+    (self.declarations, self.version) = (declarations, version)
+  }
 
   private static func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
@@ -79,7 +83,7 @@ private struct SourceReader {
         }
       } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
         let groups = macro.arguments.compactMap { argument -> [String]? in
-          let paths = argument.expression.trimmedDescription.matches(of: /\\[A-Za-z0-9_]*\.([A-Za-z0-9_.]+)/)
+          let paths = argument.expression.oneLine.matches(of: /\\[A-Za-z0-9_]*\.([A-Za-z0-9_.]+)/)
           return paths.isEmpty ? nil : paths.map { String($0.1) }
         }
         if macro.macroName.text == "Unique" { model.unique += groups }
@@ -105,7 +109,7 @@ private struct SourceReader {
     else { return nil }
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingCharacters(in: ["`"])
     else { return nil }
-    var type = binding.typeAnnotation?.type.trimmedDescription ?? Self.type(of: binding.initializer?.value)
+    var type = binding.typeAnnotation?.type.oneLine ?? Self.type(of: binding.initializer?.value)
     var isOptional = false
     if type.hasSuffix("?") {
       type.removeLast()
@@ -115,8 +119,7 @@ private struct SourceReader {
       isOptional = true
     }
     var property = FrozenSchema.Property(name: name, type: type, isOptional: isOptional)
-    property.initial = binding.initializer?.value.trimmedDescription
-      .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    property.initial = binding.initializer?.value.plainLines.joined(separator: " ")
     let inner = Self.element(of: type)
     if let full = declarations.resolve(inner, within: scope), declarations.models[full] != nil {
       targets.append(full)
@@ -134,14 +137,14 @@ private struct SourceReader {
   private static func type(of value: ExprSyntax?) -> String {
     switch value {
     case let call? where call.is(FunctionCallExprSyntax.self):
-      call.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription ?? "?"
+      call.as(FunctionCallExprSyntax.self)?.calledExpression.oneLine ?? "?"
     case let literal? where literal.is(StringLiteralExprSyntax.self): "String"
     case let literal? where literal.is(IntegerLiteralExprSyntax.self): "Int"
     case let literal? where literal.is(FloatLiteralExprSyntax.self): "Double"
     case let literal? where literal.is(BooleanLiteralExprSyntax.self): "Bool"
     // `Date.now`, `Phase.new`.
     case let member? where member.is(MemberAccessExprSyntax.self):
-      member.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription ?? "inferred"
+      member.as(MemberAccessExprSyntax.self)?.base?.oneLine ?? "inferred"
     default: "inferred"
     }
   }
@@ -157,7 +160,7 @@ private struct SourceReader {
   private func apply(_ attribute: AttributeSyntax, _ property: inout FrozenSchema.Property) {
     guard case .argumentList(let arguments)? = attribute.arguments else { return }
     for argument in arguments {
-      let text = argument.expression.trimmedDescription
+      let text = argument.expression.oneLine
       switch argument.label?.text {
       case nil:
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
@@ -180,32 +183,42 @@ private struct SourceReader {
     }
   }
 
+  /// From the model, or else the version, on that the type is declared in: the same in every version.
+  private func name(of full: String) -> String {
+    let model = declarations.models.keys.filter { full.hasPrefix($0 + ".") }.max { $0.count < $1.count }
+    var name = full
+    if let model {
+      name = Self.last(model) + full.dropFirst(model.count)
+    } else if let version, full.hasPrefix(version + ".") {
+      name = String(full.dropFirst(version.count + 1))
+    }
+    return types.values.contains { $0.name == name } ? full : name
+  }
+
   /// Adds structs and enums that a type names, and those that these name.
   private mutating func note(_ type: String, _ scope: String) {
     for match in type.matches(of: /[A-Za-z_][A-Za-z0-9_.]*/) {
       guard let full = declarations.resolve(String(match.0), within: scope), types[full] == nil else { continue }
       if let node = declarations.structs[full] {
-        types[full] = FrozenSchema.ValueType(name: Self.last(full))
+        types[full] = FrozenSchema.ValueType(name: name(of: full))
         for member in node.memberBlock.members {
           guard let variable = member.decl.as(VariableDeclSyntax.self),
             !variable.modifiers.contains(where: { $0.name.text == "static" })
           else { continue }
           for binding in variable.bindings where binding.accessorBlock == nil {
-            let type = binding.typeAnnotation?.type.trimmedDescription ?? Self.type(of: binding.initializer?.value)
-            types[full]?.members.append("\(binding.pattern.trimmedDescription): \(type)")
+            let type = binding.typeAnnotation?.type.oneLine ?? Self.type(of: binding.initializer?.value)
+            types[full]?.members.append("\(binding.pattern.oneLine): \(type)")
             note(type, full)
           }
         }
       } else if let node = declarations.enums[full] {
         let parents = node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
         let raw = parents.first { ["String", "Int", "Int16", "Int32", "Int64", "Double"].contains($0) }
-        types[full] = FrozenSchema.ValueType(name: Self.last(full), isEnum: true, rawType: raw)
+        types[full] = FrozenSchema.ValueType(name: name(of: full), isEnum: true, rawType: raw)
         for member in node.memberBlock.members {
           for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
-            var text = element.trimmedDescription
-            if text.hasSuffix(",") { text.removeLast() }
-            types[full]?.members.append(text)
-            if let parameters = element.parameterClause { note(parameters.trimmedDescription, full) }
+            types[full]?.members.append(element.with(\.trailingComma, nil).oneLine)
+            if let parameters = element.parameterClause { note(parameters.oneLine, full) }
           }
         }
       }

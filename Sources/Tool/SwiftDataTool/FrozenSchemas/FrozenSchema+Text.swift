@@ -25,6 +25,19 @@ extension FrozenSchema {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The text, which is known to be read as the same schema.
+  func checkedText(file: String) throws -> String {
+    let text = text
+    let read = try FrozenSchema(text, file: file)
+    guard read == sorted else {
+      let change = SchemaChange.changes(from: read, to: self).first?.text ?? "version \(version)"
+      throw StoreError(
+        .unsupported, "The schema cannot be written as text: it would be read as another one, by \(change).",
+        file: file, advice: "Declare this in another way, or freeze a store that the program has made.")
+    }
+    return text
+  }
+
   /// - Throws: `StoreError`, which names the line.
   init(reading url: URL) throws {
     guard let data = try? Data(contentsOf: url) else {

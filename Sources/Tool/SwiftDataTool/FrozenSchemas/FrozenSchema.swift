@@ -41,12 +41,19 @@ struct FrozenSchema: Equatable {
 
   /// A struct or an enum that attributes are of.
   struct ValueType: Equatable {
+    /// With those of the types around it, from the model or the version on: `Trip.Status`. Files of former versions of
+    /// this tool have `Status` alone.
     var name: String
     var isEnum = false
     /// Of an enum with raw values.
     var rawType: String?
     /// `city: String`, or `circle(radius: Double)`.
     var members: [String] = []
+
+    /// Whether values are stored in the same way, whatever the types are called.
+    func isSame(as other: ValueType) -> Bool {
+      isEnum == other.isEnum && rawType == other.rawType && members == other.members
+    }
   }
 
   var origin: Origin
@@ -55,7 +62,25 @@ struct FrozenSchema: Equatable {
   var types: [ValueType] = []
 
   func model(named name: String) -> Model? { models.first { $0.name == name } }
-  func type(named name: String) -> ValueType? { types.first { $0.name == name } }
+
+  /// The struct or enum that a declaration names.
+  ///
+  /// - Parameter scope: The model, or the type, with the declaration.
+  func type(named name: String, within scope: String) -> ValueType? {
+    var words = name.split(separator: ".").map(String.init)[...]
+    // Of `SchemaV2.Trip.Status`, the names are those from the model on.
+    while !words.isEmpty {
+      var scopes = scope.split(separator: ".").map(String.init)
+      while true {
+        let full = (scopes + words).joined(separator: ".")
+        if let found = types.first(where: { $0.name == full }) { return found }
+        if scopes.isEmpty { break }
+        scopes.removeLast()
+      }
+      words.removeFirst()
+    }
+    return types.first { $0.name.hasSuffix("." + name) }
+  }
 
   /// With everything in order.
   var sorted: FrozenSchema {

@@ -30,15 +30,10 @@ enum SchemaChange: Equatable {
       }
       changes += self.changes(from: former, to: model)
     }
-    for type in old.types where new.type(named: type.name) == nil { changes.append(.typeRemoved(type)) }
-    for type in new.types {
-      guard let former = old.type(named: type.name) else {
-        changes.append(.typeAdded(type))
-        continue
-      }
-      if former != type { changes.append(.typeChanged(from: former, to: type)) }
-    }
-    return changes
+    let types = TypePairs(old, new)
+    changes += types.removed.map { .typeRemoved($0) } + types.added.map { .typeAdded($0) }
+    let changed = types.pairs.filter { !$0.old.isSame(as: $0.new) }.sorted { $0.new.name < $1.new.name }
+    return changes + changed.map { .typeChanged(from: $0.old, to: $0.new) }
   }
 
   private static func changes(from old: FrozenSchema.Model, to new: FrozenSchema.Model) -> [SchemaChange] {
@@ -93,8 +88,7 @@ enum SchemaChange: Equatable {
     case .indexRemoved(let model, let names): "- \(model): index \(list(names))"
     case .typeAdded(let type): "+ \(type.isEnum ? "enum" : "struct") \(type.name)"
     case .typeRemoved(let type): "- \(type.isEnum ? "enum" : "struct") \(type.name)"
-    case .typeChanged(let old, let new):
-      "~ \(new.name): \(list(old.members.filter { !new.members.contains($0) }.map { "- " + $0 } + new.members.filter { !old.members.contains($0) }.map { "+ " + $0 }))"
+    case .typeChanged(let old, let new): "~ \(new.name): \(new.differences(from: old))"
     }
   }
 }

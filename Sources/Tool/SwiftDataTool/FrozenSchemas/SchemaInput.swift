@@ -31,12 +31,10 @@ struct SchemaInput: ParsableArguments {
     /// Whether sources declare versions at all.
     var hasVersions: Bool { declarations.map { !$0.versions.isEmpty } ?? true }
 
-    /// The schema of a number that the sources still declare.
-    func version(_ number: String) throws -> FrozenSchema? {
-      guard let declarations, let version = declarations.versions.first(where: { $0.number == number }) else {
-        return nil
-      }
-      return try FrozenSchema(declarations, version)
+    /// The schemas of a number that the sources still declare: of two programs, two may have one.
+    func versions(_ number: String) throws -> [FrozenSchema] {
+      guard let declarations else { return [] }
+      return try declarations.versions.filter { $0.number == number }.map { try FrozenSchema(declarations, $0) }
     }
 
     /// Where sources declare a property of a model.
@@ -51,7 +49,7 @@ struct SchemaInput: ParsableArguments {
     func hasStages(from number: String) -> Bool {
       guard let declarations else { return true }
       func numbers(_ name: String) -> String? {
-        declarations.versions.first { $0.name == name || $0.name.hasSuffix("." + name) }?.number
+        declarations.versions.first { $0.name == name || $0.name.hasSuffix("." + name) }.flatMap(\.number)
       }
       var reached: Set<String> = [number]
       while let next = declarations.stages.compactMap({ stage -> String? in
@@ -83,19 +81,37 @@ struct SchemaInput: ParsableArguments {
           advice: names.isEmpty ? "They declare none at all." : "They declare \(names).")
       }
     } else {
-      version = declarations.versions.max {
-        guard let left = SchemaVersionNumber($0.number), let right = SchemaVersionNumber($1.number) else {
-          return false
-        }
-        return left < right
-      }
+      version = try latest(declarations.versions)
     }
+    if let version { _ = try number(of: version) }
     let read = try FrozenSchema(declarations, version)
     guard !read.models.isEmpty else {
       throw StoreError(
         .invalidInput, "The sources declare no class with @Model.", advice: "Name the folder of the target that does.")
     }
     return Reading(schema: read, declarations: declarations, version: version)
+  }
+
+  /// The version with the highest number, which must be known and its own.
+  private func latest(_ versions: [SourceDeclarations.Version]) throws -> SourceDeclarations.Version? {
+    let numbered = try versions.map { (number: try number(of: $0), version: $0) }.sorted { $0.number < $1.number }
+    for (first, second) in zip(numbered, numbered.dropFirst()) where first.number == second.number {
+      throw StoreError(
+        .invalidInput,
+        "\(first.version.name) and \(second.version.name) have the same version, \(first.version.number ?? "").",
+        advice: "Give each version a number of its own, or name the one that is meant: --schema NAME.")
+    }
+    return numbered.last?.version
+  }
+
+  private func number(of version: SourceDeclarations.Version) throws -> SchemaVersionNumber {
+    guard let number = version.number.flatMap({ SchemaVersionNumber($0) }) else {
+      throw StoreError(
+        .invalidInput, "The number of the version \(version.name) cannot be read from the sources.",
+        advice: "Write it as 'static let versionIdentifier = Schema.Version(2, 0, 0)'"
+          + (schema == nil ? ", or name another version: --schema NAME." : "."))
+    }
+    return number
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -97,7 +97,21 @@ struct SchemaStep {
           note: tables == nil ? nil : "The index stays; drop it when no server of the former version needs it.")
       ]
     case .typeAdded, .typeRemoved: return []
-    case .typeChanged(_, let now):
+    case .typeChanged(let before, let now):
+      guard now.isStored(as: before) else {
+        return [
+          SchemaStep(
+            change: change, cost: .code,
+            note: "Its values are stored in another form: add a property of the new type, and copy in a stage.")
+        ]
+      }
+      guard !now.hasOtherNumbers(than: before) else {
+        return [
+          SchemaStep(
+            change: change, cost: .code,
+            note: "Cases have other raw values than before: write the former ones, or change the values in a stage.")
+        ]
+      }
       return [
         SchemaStep(
           change: change, cost: now.rawType == nil ? .code : .nothing,

@@ -38,7 +38,7 @@ struct VersionSource {
     self.name = name
     number = reading.schema.version
     self.declarations = declarations
-    let version = declarations.versions.first { $0.number == reading.schema.version }
+    let version = reading.version
     let scope = version?.name
     let wanted = Set(reading.schema.models.map(\.name))
     let candidates = declarations.models.filter { wanted.contains(last($0.key)) }

@@ -19,13 +19,15 @@ struct SourceDeclarations {
   /// A type that is a `VersionedSchema`.
   struct Version {
     let name: String
-    let number: String
+    /// `nil` if the sources do not write it in numbers.
+    let number: String?
     /// As its `models` name them.
     let models: [String]
   }
 
   /// - Parameter paths: Files, or folders with files at any depth.
   init(_ paths: [String]) throws {
+    var versions = VersionDeclarations()
     for url in try SourceFiles(paths).urls {
       let tree = try SourceFiles.parse(url)
       let collector = Collector(viewMode: .sourceAccurate)
@@ -35,9 +37,10 @@ struct SourceDeclarations {
       structs.merge(collector.structs) { first, _ in first }
       enums.merge(collector.enums) { first, _ in first }
       aliases.merge(collector.aliases) { first, _ in first }
-      versions += collector.versions
+      versions.merge(collector.versions)
       stages += collector.stages
     }
+    self.versions = versions.versions
   }
 
   /// Where a model is declared, or one of its properties.
@@ -73,7 +76,7 @@ private final class Collector: SyntaxVisitor {
   var structs: [String: StructDeclSyntax] = [:]
   var enums: [String: EnumDeclSyntax] = [:]
   var aliases: [String: String] = [:]
-  var versions: [SourceDeclarations.Version] = []
+  var versions = VersionDeclarations()
   var stages: [(from: String, to: String)] = []
   private var scope: [String] = []
 
@@ -83,6 +86,7 @@ private final class Collector: SyntaxVisitor {
     if node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Model" }) {
       models[full(node.name.text)] = node
     }
+    versions.note(full(node.name.text), node.inheritanceClause, node.memberBlock)
     scope.append(node.name.text)
     return .visitChildren
   }
@@ -90,7 +94,7 @@ private final class Collector: SyntaxVisitor {
 
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
     structs[full(node.name.text)] = node
-    noteVersion(node.name.text, node.inheritanceClause, node.memberBlock)
+    versions.note(full(node.name.text), node.inheritanceClause, node.memberBlock)
     scope.append(node.name.text)
     return .visitChildren
   }
@@ -98,13 +102,14 @@ private final class Collector: SyntaxVisitor {
 
   override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
     enums[full(node.name.text)] = node
-    noteVersion(node.name.text, node.inheritanceClause, node.memberBlock)
+    versions.note(full(node.name.text), node.inheritanceClause, node.memberBlock)
     scope.append(node.name.text)
     return .visitChildren
   }
   override func visitPost(_ node: EnumDeclSyntax) { scope.removeLast() }
 
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    versions.note(full(node.extendedType.trimmedDescription), node.inheritanceClause, node.memberBlock)
     scope += node.extendedType.trimmedDescription.split(separator: ".").map(String.init)
     return .visitChildren
   }
@@ -125,29 +130,5 @@ private final class Collector: SyntaxVisitor {
     }
     if let from = type("fromVersion"), let to = type("toVersion") { stages.append((from, to)) }
     return .visitChildren
-  }
-
-  private func noteVersion(_ name: String, _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax) {
-    let parents = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
-    guard parents.contains(where: { $0 == "VersionedSchema" || $0.hasSuffix(".VersionedSchema") }) else { return }
-    var number = "1.0.0"
-    var models: [String] = []
-    for member in members.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self), let binding = variable.bindings.first else {
-        continue
-      }
-      let text = binding.trimmedDescription
-      switch binding.pattern.trimmedDescription {
-      case "versionIdentifier":
-        // `Schema.Version(2, 1, 0)`, whether it is stored or computed.
-        if let range = text.firstRange(of: /Version\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/) {
-          number = text[range].filter { $0.isNumber || $0 == "," }.replacing(",", with: ".")
-        }
-      case "models":
-        models = text.matches(of: /([A-Za-z_][A-Za-z0-9_.]*)\.self/).map { String($0.1) }
-      default: break
-      }
-    }
-    versions.append(.init(name: full(name), number: number, models: models))
   }
 }

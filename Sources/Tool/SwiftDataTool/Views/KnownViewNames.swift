@@ -23,22 +23,22 @@ enum KnownViewNames {
     CGPath CLAuthorizationStatus CLError CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D
     CLLocationCoordinate2DIsValid CLLocationDegrees CLLocationDirection CLLocationDistance CLLocationManager
     CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence Cancellable Canvas Capsule CapturedExpression
-    CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent ChartContentBuilder
-    ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle CheckedArithmetic
-    CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code CodingKeys Color
-    ColorPicker ColorResource ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup
-    CommandGroupPlacement CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components
-    CompositeAttribute Configuration ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement
-    ContainerRelativeShape Content ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition
-    ContentUnavailableView Context ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol
-    CubicKeyframe CurrentValueSubject CustomLocalizedStringResourceConvertible CustomizableToolbarContent
-    DataRepresentation DataStore DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare DataStoreConfiguration
-    DataStoreError DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult
-    DataStoreSnapshot DataStoreSnapshotCodingKey DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter
-    DatePicker DatePickerComponents DatePickerStyleName DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle
-    DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
-    DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle DefaultPickerStyle
-    DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
+    CapturedIdentifier CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent
+    ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle
+    CheckedArithmetic CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code
+    CodingKeys Color ColorPicker ColorResource ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest
+    CombineLatest3 CommandGroup CommandGroupPlacement CommandMenu Commands CommandsBuilder CompactDatePickerStyle
+    Completion Components CompositeAttribute Configuration ConfigurationOption ConflictActivity ConnectablePublisher
+    ContainerBackgroundPlacement ContainerRelativeShape Content ContentMarginPlacement ContentMode ContentShapeKinds
+    ContentTransition ContentUnavailableView Context ControlActiveState ControlGroup ControlSize CoordinateSpace
+    CoordinateSpaceProtocol CubicKeyframe CurrentValueSubject CustomLocalizedStringResourceConvertible
+    CustomizableToolbarContent DataRepresentation DataStore DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare
+    DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest
+    DataStoreSaveChangesResult DataStoreSnapshot DataStoreSnapshotCodingKey DataStoreSnapshotValue DatastoreLocation
+    DateComponentsFormatter DatePicker DatePickerComponents DatePickerStyleName DateStyle DateTimeStyle DefaultButtonStyle
+    DefaultDatePickerStyle DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert
+    DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle
+    DefaultPickerStyle DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
     DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup DismissAction
     DismissSearchAction DismissWindowAction Divider DragGesture Durability DynamicProperty DynamicTypeSize
     DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty

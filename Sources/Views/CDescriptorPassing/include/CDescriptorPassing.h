@@ -9,9 +9,13 @@
 /// @return 0, or the error's number: EAGAIN if the other side has not read what came before.
 int descriptor_send(int socket, int descriptor);
 
+/// What was sent has no descriptor: this process has too many open files.
+#define DESCRIPTOR_LOST -2
+
 /// Waits for a descriptor.
 ///
-/// @return The descriptor, which programs that are started do not inherit; -1 if the other side has closed the socket.
+/// @return The descriptor, which programs that are started do not inherit; -1 if the other side has closed the socket,
+/// DESCRIPTOR_LOST if one was sent that does not arrive.
 int descriptor_receive(int socket);
 
 #endif

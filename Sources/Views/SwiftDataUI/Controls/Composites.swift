@@ -162,7 +162,7 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
       summary.disableSummary()
     }
     element.grows = .horizontal
-    return Output(element, node.content(1).preferences)
+    return Output(element, node.content.preferences)
   }
 }
 

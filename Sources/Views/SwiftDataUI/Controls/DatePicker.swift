@@ -42,7 +42,9 @@ public struct DatePicker<Label: View>: View {
         guard form.isWithin(date, least, greatest) else { return false }
         if form.string(before) != form.string(date) { selection.wrappedValue = form.clamped(date, least, greatest) }
         return true
-      })
+      },
+      edited: { selection.edited }, endsWithPage: selection.endsWithPage,
+      meant: { form.date($0, near: selection.wrappedValue).map(form.string) })
   }
 }
 

@@ -11,6 +11,11 @@ struct InputControl<Label: View>: PrimitiveView {
   let take: (_ text: String, _ isFinal: Bool) -> Bool
   /// Somebody begins to move a slider, with true, or lets it go.
   var editingChanged: ((Bool) -> Void)?
+  /// What is edited, for a field in which somebody may be typing.
+  var edited: () -> EditedPlace? = { nil }
+  var endsWithPage = false
+  /// What the value of a text would be shown as.
+  var meant: (_ text: String) -> String? = { _ in nil }
 
   /// Whether somebody may be typing: such fields have a draft.
   private var isTyped: Bool { [.dateField, .timeField, .dateTimeField].contains(kind) }
@@ -32,15 +37,19 @@ struct InputControl<Label: View>: PrimitiveView {
   func update(_ node: Node) { node.child(0, label) }
 
   func assemble(_ node: Node) -> Output {
-    let input = node.element(kind, [.input], key: 1)
-    for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let shown = node.track { value() }
+    let edited = isTyped ? node.track(edited) : nil
+    let draft = isTyped ? node.draft(of: edited, shown: shown) : nil
+    let input = node.element(kind, [.input], key: draft?.elementKey ?? 1)
+    for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let name = node.elements(0).compactMap(\.plainText).joined(separator: " ")
     input.attribute(.label, name.isEmpty ? unnamed : name)
     if !node.environment.isEnabled { input.attribute(.isDisabled, true) }
     let take = take
-    if isTyped {
-      node.draft(input, shown: shown, take: take)
+    if let draft {
+      input.attribute(.fieldKey, FieldKey.of(node, edited, endsWithPage: endsWithPage))
+      node.show(
+        draft, in: input, of: edited, shown: shown, DraftValue(shown: value, take: take, meant: meant))
     } else {
       input.attribute(.value, shown)
       let take: (String?) -> Void = { if let value = $0 { _ = take(value, true) } }
@@ -68,10 +77,13 @@ struct InputControl<Label: View>: PrimitiveView {
       }
     }
     if kind == .slider { input.grows = .horizontal }
-    if node.environment.labelsHidden || node.elements(0).isEmpty || kind == .slider { return Output(input) }
+    let preferences = node.content.preferences
+    if node.environment.labelsHidden || node.elements(0).isEmpty || kind == .slider {
+      return Output(input, preferences)
+    }
     let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
     let element = node.element(.label, [.control], children: [label, input])
     element.grows = .horizontal
-    return Output(element)
+    return Output(element, preferences)
   }
 }

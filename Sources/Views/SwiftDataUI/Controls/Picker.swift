@@ -127,12 +127,12 @@ extension Picker: PrimitiveView {
     }
     control.attribute(.label, name.isEmpty ? "Options" : name)
     if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
-      return Output(control)
+      return Output(control, node.content.preferences)
     }
     let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
     let element = node.element(.box, [.control], children: [label, control])
     element.grows = .horizontal
-    return Output(element)
+    return Output(element, node.content.preferences)
   }
 }
 

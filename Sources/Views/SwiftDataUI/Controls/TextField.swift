@@ -21,14 +21,21 @@ struct TextSource {
   let text: (EnvironmentValues) -> String
   /// Takes what was typed so far; returns false, and changes nothing, while a value cannot be made of it.
   let input: (String, EnvironmentValues) -> Bool
+  /// What the text of the value would be that is made of a text; nil if there is none.
+  var meant: (String, EnvironmentValues) -> String? = { text, _ in text }
   /// Whether the text is made of a value: the field shows what is typed instead, as long as somebody types.
   var isFormatted = false
+  /// What is edited; nil where closures hide it.
+  let edited: () -> EditedPlace?
+  /// Whether the value is known to end with the page.
+  let endsWithPage: Bool
   /// Return was pressed, or the field was left, and something was typed since the last time.
   var commit: (() -> Void)?
   /// Somebody begins to edit the field, with true, or leaves it.
   var editingChanged: ((Bool) -> Void)?
 
   init(_ binding: Binding<String>) {
+    (edited, endsWithPage) = ({ binding.edited }, binding.endsWithPage)
     text = { _ in binding.wrappedValue }
     input = { text, _ in
       if binding.wrappedValue != text { binding.wrappedValue = text }
@@ -38,7 +45,9 @@ struct TextSource {
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
     isFormatted = true
+    (edited, endsWithPage) = ({ binding.edited }, binding.endsWithPage)
     text = { format.adapted(to: $0).format(binding.wrappedValue) }
+    meant = { format.adapted(to: $1).meant($0) }
     input = { text, environment in
       guard let value = try? format.adapted(to: environment).parseStrategy.parse(text) else { return false }
       binding.wrappedValue = value
@@ -48,7 +57,9 @@ struct TextSource {
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput?>, _ format: F) where F.FormatOutput == String {
     isFormatted = true
+    (edited, endsWithPage) = ({ binding.edited }, binding.endsWithPage)
     text = { binding.wrappedValue.map(format.adapted(to: $0).format) ?? "" }
+    meant = { $0.isEmpty ? "" : format.adapted(to: $1).meant($0) }
     input = { text, environment in
       if text.isEmpty {
         binding.wrappedValue = nil
@@ -62,24 +73,29 @@ struct TextSource {
 
   init<V>(_ binding: Binding<V>, _ formatter: Formatter) {
     isFormatted = true
+    (edited, endsWithPage) = ({ binding.edited }, binding.endsWithPage)
     text = { _ in formatter.string(for: binding.wrappedValue) ?? "" }
-    input = { text, _ in
+    let value: (String) -> V? = { text in
       if let formatter = formatter as? NumberFormatter {
-        guard let number = formatter.number(from: text) else { return false }
+        guard let number = formatter.number(from: text) else { return nil }
         let all: [Any] = [number.intValue, number.doubleValue, number, Float(number.doubleValue), number.decimalValue]
-        guard let value = all.first(where: { $0 is V }) as? V else { return false }
-        binding.wrappedValue = value
-      } else if let formatter = formatter as? DateFormatter {
-        guard let date = formatter.date(from: text) as? V else { return false }
-        binding.wrappedValue = date
-      } else if let value = text as? V {
-        binding.wrappedValue = value
-      } else {
-        return false
+        return all.first { $0 is V } as? V
       }
+      if let formatter = formatter as? DateFormatter { return formatter.date(from: text) as? V }
+      return text as? V
+    }
+    meant = { text, _ in value(text).flatMap { formatter.string(for: $0) } }
+    input = { text, _ in
+      guard let value = value(text) else { return false }
+      binding.wrappedValue = value
       return true
     }
   }
+}
+
+extension ParseableFormatStyle where FormatOutput == String {
+  /// A text as the format would write its value; nil if it has none.
+  fileprivate func meant(_ text: String) -> String? { (try? parseStrategy.parse(text)).map(format) }
 }
 
 extension TextField {
@@ -220,9 +236,13 @@ struct TextInput<Label: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let environment = node.environment
     let isLine = kind == .line || kind == .secret
-    let field = node.element(kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: 1)
-    if kind == .editor { field.add(.textEditor) }
     let text = node.track { source.text(environment) }
+    let edited = node.track(source.edited)
+    let draft = source.isFormatted ? node.draft(of: edited, shown: text) : nil
+    let field = node.element(
+      kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: draft?.elementKey ?? 1)
+    if kind == .editor { field.add(.textEditor) }
+    field.attribute(.fieldKey, FieldKey.of(node, edited, endsWithPage: source.endsWithPage))
     let name = node.elements(0).compactMap(\.plainText).joined(separator: " ")
     if !source.isFormatted { field.attribute(.value, text) }
     let hint = prompt?.plain ?? name
@@ -235,14 +255,17 @@ struct TextInput<Label: View>: PrimitiveView {
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }
     if environment.textFieldStyleName == "plain" { field.add(.textFieldPlain) }
     if !environment.isEnabled { field.attribute(.isDisabled, true) }
-    if source.isFormatted {
-      let input = source.input
-      node.draft(field, shown: text, take: { text, _ in input(text, environment) }, submit: environment.submit(.text))
+    if let draft {
+      let source = source
+      let value = DraftValue(
+        shown: { source.text(environment) }, take: { text, _ in source.input(text, environment) },
+        meant: { source.meant($0, environment) })
+      node.show(draft, in: field, of: edited, shown: text, value, submit: environment.submit(.text))
     } else {
       listen(field, node, submit: isLine ? environment.submit(.text) : nil, isLine: isLine)
     }
     field.grows = isLine || kind == .lines ? .horizontal : [.horizontal, .vertical]
-    return Output(field)
+    return Output(field, node.content.preferences)
   }
 
   /// Whether something was typed that was not committed yet.

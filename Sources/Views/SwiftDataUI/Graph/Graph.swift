@@ -207,6 +207,7 @@ import Synchronization
   func end() {
     guard let root, isRunning else { return }
     isRunning = false
+    tasks.isOver = true
     isUpdating = true
     asPage {
       MainTurn.run {
@@ -220,8 +221,7 @@ import Synchronization
         }
       }
     }
-    for task in tasks.values { task.cancel() }
-    tasks = [:]
+    tasks.end()
     self.root = nil
     if let shown { forget(shown) }
     shown = nil
@@ -240,24 +240,11 @@ import Synchronization
 
   // MARK: Tasks
 
-  private var tasks: [ObjectIdentifier: Task<Void, Never>] = [:]
-
-  /// Runs a task of a view instead of the one that `owner` has; it is cancelled at the end of the page at the latest.
-  func run(_ owner: AnyObject, priority: TaskPriority, _ action: @escaping @MainActor () async -> Void) {
-    tasks[ObjectIdentifier(owner)]?.cancel()
-    // After the end nothing begins.
-    tasks[ObjectIdentifier(owner)] = isRunning ? Task(priority: priority) { await action() } : nil
-  }
-
-  func cancelTask(of owner: AnyObject) {
-    tasks.removeValue(forKey: ObjectIdentifier(owner))?.cancel()
-  }
+  /// The tasks of the views, which end with the page at the latest.
+  let tasks = ViewTasks()
 
   /// False from the beginning of the page's end.
   private(set) var isRunning = true
-
-  /// How many tasks of views were begun and not cancelled.
-  var taskCount: Int { tasks.count }
 
   // MARK: Events and effects
 

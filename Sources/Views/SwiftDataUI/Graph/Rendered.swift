@@ -146,6 +146,10 @@
 
   func attribute(_ name: Element.Attribute.Name, _ text: String) { attribute(Element.Attribute(name, text)) }
 
+  func attribute(_ name: Element.Attribute.Name, _ text: String?) {
+    if let text { attribute(Element.Attribute(name, text)) }
+  }
+
   func attribute(_ name: Element.Attribute.Name, _ flag: Bool) { attribute(Element.Attribute(name, flag)) }
 
   func role(_ role: Element.Role) { attribute(Element.Attribute(role)) }

@@ -29,8 +29,10 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
           if let inner = element.traits.row.actions {
             // Both 'onDelete' and 'onMove' were called.
             let both = RowActions(of: actions)
-            both.delete = deletes ? { actions.delete?($0) } : inner.delete
-            both.move = moves ? { actions.move?($0, $1) } : inner.move
+            // Always through the objects, which have the latest closures: this element stays as long as the row does.
+            let (deleting, moving) = (deletes ? actions : inner, moves ? actions : inner)
+            if deleting.delete != nil { both.delete = { deleting.delete?($0) } }
+            if moving.move != nil { both.move = { moving.move?($0, $1) } }
             element.traits.row.actions = both
           } else {
             element.traits.row.actions = actions

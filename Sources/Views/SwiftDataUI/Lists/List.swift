@@ -150,9 +150,11 @@ extension List: PrimitiveView {
     if let selection {
       let selected = node.track { selection.get() }
       maker.isSelected = { ids in ids.contains { ($0.base as? SelectionValue).map(selected.contains) ?? false } }
-      maker.select = { ids in
+      let chosen = node.remember { RowSelection() }
+      chosen.select = { ids in
         for id in ids { if let value = id.base as? SelectionValue { return selection.choose(value) } }
       }
+      maker.selection = chosen
       maker.choosesSeveral = selection.isMultiple
       if node.environment.splitSelection != nil {
         noteAddress(node, selection, selected, content.elements, &preferences)

@@ -7,7 +7,7 @@ import Foundation
   let node: Node
   let isEditing: Bool
   var isSelected: (([AnyHashable]) -> Bool)?
-  var select: (([AnyHashable]) -> Void)?
+  var selection: RowSelection?
   /// Whether more than one row can be selected: while such a list is edited, rows have a mark for it.
   var choosesSeveral = false
 
@@ -98,15 +98,15 @@ import Foundation
     if let badge = element.traits.badge {
       row.children.append(Rendered(key.companion("badge"), .text, [.badge], text: badge))
     }
-    if let select, isSelected != nil, !traits.isSelectionDisabled {
+    if let selection, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
       row.attribute(.isFocusable, true)
       row.attribute(.isSelected, selected)
       if selected { row.add(.selected) }
-      row.on(.click) { _ in select(ids) }
+      row.on(.click) { _ in selection.select?(ids) }
       if isEditing {
         // A row that is edited leads nowhere: a click on its content selects it, whatever is there.
-        content.on(.click) { _ in select(ids) }
+        content.on(.click) { _ in selection.select?(ids) }
         content.attribute(.tapsFirst, true)
         if choosesSeveral {
           let mark = Rendered(key.companion("choice"), .text, [.rowChoice])
@@ -156,6 +156,12 @@ import Foundation
     }
     return row
   }
+}
+
+/// What a click on a row of a list selects: the latest closure. A row stays as it was made while its list is handed
+/// another binding.
+@MainActor final class RowSelection {
+  var select: (([AnyHashable]) -> Void)?
 }
 
 /// Where a row was dropped: before or after another one.

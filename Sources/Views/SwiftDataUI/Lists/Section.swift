@@ -87,7 +87,9 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
 
   func assemble(_ node: Node) -> Output {
     var header = node.elements(0)
-    let rows = node.content(1)
+    let rows = node.elements(1)
+    // Those of the header and the footer, too: dialogs, buttons of the toolbar.
+    let preferences = node.content.preferences
     if let isExpanded {
       let isOpen = node.track { isExpanded.wrappedValue }
       let button = node.element(.button, [.sectionToggle], key: 3, children: header)
@@ -101,18 +103,18 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     switch node.environment.stackAxis == nil ? node.environment.container : nil {
     case .menu, .picker:
       section.role(.group)
-      section.children = header + rows.elements + node.elements(2)
+      section.children = header + rows + node.elements(2)
       section.grows = []
     case .list, .form:
-      section.traits.section = Traits.SectionParts(header: header, footer: node.elements(2), rows: rows.elements)
+      section.traits.section = Traits.SectionParts(header: header, footer: node.elements(2), rows: rows)
     case nil:
       // Out of lists a section is its parts, one after the other.
       // In a grid, header and footer go over all its columns.
       func wide(_ elements: [Rendered]) -> [Rendered] {
         elements.map { $0.changed { $0.styleUnlessSet(.columnSpan(nil)) } }
       }
-      return Output(wide(header) + rows.elements + wide(node.elements(2)), rows.preferences)
+      return Output(wide(header) + rows + wide(node.elements(2)), preferences)
     }
-    return Output(section, rows.preferences)
+    return Output(section, preferences)
   }
 }

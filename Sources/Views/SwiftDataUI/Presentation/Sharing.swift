@@ -93,8 +93,6 @@ struct ShareElement<Label: View>: PrimitiveView {
   let text: @MainActor () async throws -> String
   let label: Label
 
-  private final class Owner {}
-
   func update(_ node: Node) { node.child(0, label, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
     let element = node.element(.button, [.button], children: node.content.elements)
@@ -105,7 +103,7 @@ struct ShareElement<Label: View>: PrimitiveView {
     let text = text
     element.on(.click) { [weak node] _ in
       guard let node else { return }
-      node.graph.run(Owner(), priority: .userInitiated) { [weak node] in
+      node.graph.tasks.run(priority: .userInitiated) { [weak node] in
         do {
           let shared = try await text()
           node?.graph.send(.share(shared))

@@ -103,6 +103,8 @@ extension Element.Attribute {
     // MARK: Fields
 
     case value
+    /// By what a field is recognized on another page.
+    case fieldKey
     case placeholder
     case minimum
     case maximum

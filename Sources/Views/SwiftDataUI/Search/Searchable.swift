@@ -55,6 +55,8 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     field.attribute(.placeholder, name)
     field.attribute(.label, name)
     field.attribute(.value, node.track { self.text.wrappedValue })
+    let edited = node.track { text.edited }
+    field.attribute(.fieldKey, FieldKey.of(node, edited, endsWithPage: text.endsWithPage))
     field.on(.input) { value in if let value, text.wrappedValue != value { text.wrappedValue = value } }
     let submit = node.environment.submit(.search)
     field.on(.submit) { _ in submit?() }

@@ -57,7 +57,7 @@ public struct Binding<Value>: DynamicProperty {
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
 /// A part of a value, which keeps the whole alive.
-private final class RetainedPart<Whole, Part>: Location, @unchecked Sendable {
+final class RetainedPart<Whole, Part>: Location, @unchecked Sendable {
   // Unchecked: as safe as the whole; key paths do not change.
   let whole: any Location<Whole>
   let keyPath: WritableKeyPath<Whole, Part>

@@ -33,13 +33,11 @@ extension PasteButton: PrimitiveView {
 }
 
 @MainActor enum Pasting {
-  private final class Owner {}
-
   /// Makes values of a text, as a task of the page's.
   static func take<T: Transferable>(
     _ text: String, _ node: Node, _ type: T.Type, _ action: @escaping @MainActor ([T]) -> Void
   ) {
-    node.graph.run(Owner(), priority: .userInitiated) {
+    node.graph.tasks.run(priority: .userInitiated) {
       do {
         action([try await Transfer.value(T.self, ofText: text)])
       } catch { Diagnostics.note("What was pasted is not taken: \(error.localizedDescription)") }
@@ -48,7 +46,7 @@ extension PasteButton: PrimitiveView {
 
   /// Puts texts of values into the browser's clipboard, as a task of the page's.
   static func put<T: Transferable>(_ values: [T], _ node: Node) {
-    node.graph.run(Owner(), priority: .userInitiated) { [weak node] in
+    node.graph.tasks.run(priority: .userInitiated) { [weak node] in
       do {
         var texts: [String] = []
         for value in values {

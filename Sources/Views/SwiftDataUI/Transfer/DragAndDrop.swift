@@ -93,12 +93,10 @@ private struct Drop {
     }
   }
 
-  private final class Owner {}
-
   @MainActor func take<T>(
     _ node: Node, _ make: @escaping @MainActor () async throws -> T, _ action: @escaping @MainActor (T) -> Void
   ) {
-    node.graph.run(Owner(), priority: .userInitiated) {
+    node.graph.tasks.run(priority: .userInitiated) {
       do { action(try await make()) } catch {
         Diagnostics.note("What was dropped is not taken: \(error.localizedDescription)")
       }

@@ -8,6 +8,10 @@ import Foundation
   static let largestFile = 256_000_000
   /// How much all files of a page may be, in bytes.
   static let largestPage = 1_000_000_000
+  /// How many files a page may have.
+  static let most = 2_000
+  /// What precedes the bytes of a part is no longer than this, in bytes: names of files have 255 characters at most.
+  static let longestHead = 1_024
 
   /// A file that has come whole.
   struct File: Hashable, Sendable {
@@ -36,6 +40,10 @@ import Foundation
         "'\(name)' has \(size) bytes. The largest file has \(Self.largestFile), all files of a page together have "
           + "\(Self.largestPage) at most.")
     }
+    guard count < Self.most else {
+      throw TransferError(
+        "'\(name)' is one file too many: a page takes \(Self.most) files. Load the page again to send more.")
+    }
     total += size
     count += 1
     let folder = try made().appendingPathComponent(String(count))
@@ -46,9 +54,10 @@ import Foundation
   /// A name without folders: it is the browser's word.
   static func safe(_ name: String) -> String {
     let last = name.split(whereSeparator: { "/\\:".contains($0) }).last.map(String.init) ?? ""
-    let kept = last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    // The end of it, which says of what kind the file is. Cut first: a name may be as long as a message.
+    let kept = last.unicodeScalars.suffix(200).filter { $0.value >= 0x20 && $0.value != 0x7F }
     var text = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
-    while text.utf8.count > 200 { text.removeFirst() }
+    while text.utf8.count > 200 { text.unicodeScalars.removeFirst() }
     return text.isEmpty || text == "." || text == ".." ? "file" : text
   }
 
@@ -74,7 +83,13 @@ import Foundation
 
   /// Takes `INDEX/COUNT/OFFSET/SIZE/NAME`, a line feed, base64.
   func take(_ part: String?, _ uploads: Uploads) -> Progress {
-    guard let part, let end = part.firstIndex(of: "\n") else { return .more }
+    guard let part else { return .more }
+    guard let end = part.utf8.prefix(Uploads.longestHead + 1).firstIndex(of: UInt8(ascii: "\n")) else {
+      if part.utf8.count <= Uploads.longestHead { return .more }
+      close()
+      return .failed(
+        TransferError("A file has a name that is longer than \(Uploads.longestHead) bytes. Give it a shorter one."))
+    }
     let head = part[..<end].split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
     let numbers = head.prefix(4).compactMap { Int($0) }
     guard head.count == 5, numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }), numbers[0] < numbers[1],

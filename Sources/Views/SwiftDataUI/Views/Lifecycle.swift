@@ -40,13 +40,13 @@ struct TaskView<Content: View>: WrappingView {
     memory.id = id
     let (action, priority) = (action, priority)
     memory.start = { [weak memory, weak graph = node.graph] in
-      if let memory { graph?.run(memory, priority: priority, action) }
+      if let memory { graph?.tasks.run(memory, priority: priority, action) }
     }
     if isNew {
       appearance.appear = { [weak memory] in memory?.start?() }
       // At the end of the page the graph does, after the last 'onDisappear'.
       appearance.disappear = { [weak graph = node.graph] in
-        if let graph, graph.isRunning { graph.cancelTask(of: memory) }
+        if let graph, graph.isRunning { graph.tasks.cancel(of: memory) }
       }
       appearance.follow(node)
     } else if isOther, appearance.isShown {

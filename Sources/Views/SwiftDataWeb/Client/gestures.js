@@ -4,7 +4,26 @@
 // Text that does not fit, too. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, get, handled, held, hooks, isField, listen, listens, near, notice, on, send, stop } = window.live;
+  const { all, after, box, get, handled, hooks, isField, listen, listens, near, notice, on, send, stop } = window.live;
+
+  // What is held long enough is no click when it is let go.
+  let press = 0, held = false;
+  hooks.wasHeld = () => {
+    const was = held;
+    held = false;
+    return was;
+  };
+  on("pointerdown", e => {
+    clearTimeout(press);
+    held = false;
+    const el = e.button ? null : near(e, "longPress"), { clientX: x, clientY: y } = e;
+    if (!el) return;
+    const over = new AbortController();
+    const end = () => { clearTimeout(press); over.abort(); };
+    press = setTimeout(() => { over.abort(); held = true; if (el.isConnected) send(el, "longPress"); }, +el.dataset.press || 500);
+    listen("pointermove", e => { if (Math.hypot(e.clientX - x, e.clientY - y) > 10) end(); }, over);
+    listen("pointerup pointercancel", end, over);
+  });
 
   // Drags that views follow: told at most thirty times a second, and not before the host has handled what was told last.
 
@@ -18,7 +37,7 @@
       waits = false;
       const el = get(from.id), [[t0, xa, ya]] = trail, [t, x, y] = trail[trail.length - 1], time = (t - t0) / 1000;
       const speed = time > 0.01 && performance.now() - t < 100 ? [(x - xa) / time, (y - ya) / time] : [0, 0];
-      if (el && listens(el, "drag")) sent = send(el, "drag", [phase, +held(), x0 - left, y0 - top, x - left, y - top, ...speed, left, top].map(each => +each >= -1e7 ? Math.round(each * 100) / 100 : each).join(" "));
+      if (el && listens(el, "drag")) sent = send(el, "drag", [phase, +held, x0 - left, y0 - top, x - left, y - top, ...speed, left, top].map(each => +each >= -1e7 ? Math.round(each * 100) / 100 : each).join(" "));
       next = performance.now() + 33;
     };
     // What moves meanwhile waits: only the last place counts.

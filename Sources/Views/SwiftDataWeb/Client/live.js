@@ -126,7 +126,8 @@
     queue.push(event);
     if (isField(el) && (kind === "input" || kind === "change")) {
       el._n = number;
-      el._typed = true;
+      // What the host has shown before; the first time of all, too.
+      if (el._base === undefined) el._base = el._v;
       if (el._first === undefined) el._first = el._v;
     }
     if (isOpen) post([event]); else wake();
@@ -140,13 +141,15 @@
   const tellValue = el => tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
 
   // What somebody has done, rather than what has happened.
-  const isDone = event => !/^(focus|blur|hover|toggle|window|size|location|input|change)$/.test(event.e[1]);
+  const isDone = ({ e }) => !/^(focus|blur|hover|toggle|window|size|location)$/.test(e[1]);
+  const isTyped = ({ el, e }) => isText(el) && /^(input|change)$/.test(e[1]);
 
-  const isDraft = el => el._n === Infinity || el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog");
+  // What the host has not taken, or has made no value of; and what was typed in a sheet.
+  const isOwed = el => el._n === Infinity || el.hasAttribute("data-draft");
+  const isDraft = el => isOwed(el) || el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog");
 
   // What would be gone with the page: what no value was made of yet, what was typed in a sheet, what was not sent.
-  const isUnsaved = () => !isOpen && queue.some(event => isDone(event) || /input|change/.test(event.e[1])) || doc.querySelector("[data-draft]")
-    || fields().some(isDraft);
+  const isUnsaved = () => !isOpen && queue.some(isDone) || fields().some(isDraft);
   listen("beforeunload", e => { if (isUnsaved()) stop(e); });
 
   // What the host says.
@@ -156,7 +159,7 @@
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
   // What else follows each message, what comes before one, and how an element goes.
-  const after = [], hooks = { before() {}, remove: el => el.remove() };
+  const after = [], hooks = { before() {}, wasHeld() {}, remove: el => el.remove() };
 
   function receive(message) {
     // A message was lost with the connection before. The next one begins with the number of the last that has come, so the
@@ -170,11 +173,12 @@
       // The host may go on with the page that was here before. Its events had numbers too, and none is handled twice.
       number = max(number, message.a);
       // Never sent again: rows may be others now.
-      if (queue.some(isDone)) notice("The page was loaded anew. What you did last may not have been done: please look.");
+      if (queue.some(event => isDone(event) && !isTyped(event))) notice("The page was loaded anew. What you did last may not have been done: please look.");
       for (const el of fields()) {
         // What was typed lives here alone, if the host has started anew: it is not shown over.
-        if (el._typed || el._n === Infinity) typed.push([el, isDraft(el) || queue.some(event => event.n === el._n)]);
-        el._n = el._typed || el._n === Infinity ? Infinity : 0;
+        const isLate = isOwed(el) || queue.some(event => event.n === el._n), isKept = isText(el) && (isLate || el._base !== undefined);
+        if (isKept) typed.push([el, isLate, isDraft(el), el.dataset.key]);
+        el._n = isKept ? Infinity : 0;
       }
       queue = [];
     }
@@ -187,11 +191,19 @@
       const old = root();
       const made = fits(old, message.r) ? patch(old, message.r) : make(message.r);
       if (made !== old) old.replaceWith(made);
-      for (const [el, isNew] of typed) {
+      for (const [el, isLate, isLost, key] of typed) {
+        const text = valueOf(el), isSame = el.isConnected && key && key === el.dataset.key, { _base: base, _sent: sent } = el;
         el._n = 0;
+        el._base = undefined;
         // What the former host has shown is gone with it.
         if (!el.isConnected) el._v = undefined;
-        if (el.isConnected ? valueOf(el) !== el._v && !tellValue(el) : isNew) untaken(el);
+        if (!isSame) {
+          if (isLate || isLost) untaken(el);
+        } else if (text !== el._v && (isLate || key[0] === "~" && el._v === base)) {
+          // Told once: if the host has ended by it, it would do so again.
+          el._sent = text;
+          if (sent === text || !tellValue(el)) untaken(el);
+        }
       }
     }
     const operations = message.o || [], then = hooks.before(operations);
@@ -380,7 +392,7 @@
 
   function show(el) {
     if (el._composing || el._v === undefined || (el._n || 0) > handled || valueOf(el) === el._v) return;
-    el._typed = false;
+    el._base = undefined;
     if (isCheck(el)) { el.checked = el._v === "true"; return; }
     const range = active() === el && caret(el), old = el.value;
     el.value = el._v;
@@ -444,9 +456,10 @@
     for (const child of known.values()) if (child.parentNode === el) discard(child);
   }
 
-  // Names are others if the host has started anew. What is typed in a field is meant for one that is called the same.
-  const similar = (el, node) => fits(el, node)
-    && (isField(el) ? ["class", "type", "placeholder", "aria-label"] : ["class"]).every(name => (el.getAttribute(name) || "") === (node[2][name] || ""));
+  // Names are others if the host has started anew. What is typed in a field is meant for one that is called the same, in the
+  // same place of the same row, of the same person: that is its key.
+  const similar = (el, node) => fits(el, node) && (!isText(el) || el.dataset.key)
+    && (isField(el) ? ["class", "type", "placeholder", "aria-label", "data-key"] : ["class"]).every(name => (el.getAttribute(name) || "") === (node[2][name] || ""));
 
   // After each message.
 
@@ -473,20 +486,6 @@
   const on = (type, action) => doc.addEventListener(type, action, true);
   const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
 
-  // What is held long enough is no click when it is let go.
-  let press = 0, held = false;
-  on("pointerdown", e => {
-    clearTimeout(press);
-    held = false;
-    const el = e.button ? null : near(e, "longPress"), { clientX: x, clientY: y } = e;
-    if (!el) return;
-    const over = new AbortController();
-    const end = () => { clearTimeout(press); over.abort(); };
-    press = setTimeout(() => { over.abort(); held = true; if (el.isConnected) send(el, "longPress"); }, +el.dataset.press || 500);
-    listen("pointermove", e => { if (Math.hypot(e.clientX - x, e.clientY - y) > 10) end(); }, over);
-    listen("pointerup pointercancel", end, over);
-  });
-
   // What a click is for, and whether it comes before what is in it: a gesture that comes first, the outermost one; or the
   // innermost element that listens, unless a control of the browser's own lies in it and it has no gesture that goes along.
   function clicked(e) {
@@ -503,7 +502,7 @@
     const target = e.target.closest ? e.target : null;
     // The mark of a row's actions is no part of the row.
     if (!target || target.matches(".s-row-actions")) return;
-    if (held) { held = false; stop(e); return; }
+    if (hooks.wasHeld()) return stop(e);
     const [el, isFirst] = clicked(e);
     const menu = target.closest("[popover]");
     if (el) {
@@ -572,7 +571,7 @@
   }
 
   // For the scripts that come next.
-  window.live = { all, after, box, get, handled: () => handled, held: () => held, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };
+  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };
 
   // The page as it came.
 

@@ -34,7 +34,8 @@
     const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
-    if (!isTyping || chord !== key.toLowerCase() || /^(Enter|Escape)$/.test(key)) {
+    // Return in a field with lines begins another one.
+    if (!isTyping || chord !== key.toLowerCase() || key === "Escape" || key === "Enter" && is(el, "INPUT")) {
       for (const shortcut of all("[data-shortcut]", scope)) {
         // Command, where there is one, or Control.
         const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");

@@ -60,6 +60,7 @@
       case .selectsSeveral: "aria-multiselectable"
       case .isDraft: "data-draft"
       case .value: "value"
+      case .fieldKey: "data-key"
       case .placeholder: "placeholder"
       case .minimum: "min"
       case .maximum: "max"

@@ -6,8 +6,12 @@ public struct WebLimits: Sendable {
   public var pages = 1_000
 
   /// The number of pages that one browser may have open at once. For another one, a page without a connected browser is
-  /// closed; if there is none, the new page must wait.
+  /// closed; if there is none, the new page must wait. One user (`WebAuthorization.user`) may have a quarter of
+  /// ``pages`` open in all browsers together, or as many as one browser if that is more.
   public var pagesPerBrowser = 50
+
+  /// A quarter of all, so that nobody has them all; many, since an account may be shared by several devices.
+  var pagesPerUser: Int { max(pagesPerBrowser, pages / 4) }
 
   /// The number of connections that the host accepts at once; further connections wait.
   public var connections = 4_000

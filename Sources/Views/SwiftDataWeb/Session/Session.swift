@@ -100,11 +100,11 @@
     }
 
     /// Handles an event, unless it was handled before the connection was lost.
-    func handle(_ event: Event, number: Int) {
+    func handle(_ event: Event, number: Int, now: ContinuousClock.Instant = .now) {
       guard number > handled else { return }
       handled = number
-      lastUse = .now
-      lastEvent = .now
+      lastUse = now
+      lastEvent = now
       // The browser still has what was typed: it hears of the refusal, offers it again, and tells the person if it must.
       let isAction = event.kind.isAction && event.kind != .input
       var isRefused = true
@@ -112,20 +112,25 @@
         refusals.count(.tooManyEvents)
         if isAction { tell("That was too much at once: the last of it was not done.") }
       } else if page.handle(event) {
-        lastDone = event.element
+        if event.kind == .click { lastClick = (event.element, now) }
         isRefused = false
       } else {
         refusals.count(.staleEvent)
-        // The second click on a button that is gone after the first is no reason to say so.
-        if isAction, lastDone != event.element {
+        if isAction, !isSecondClick(event, now) {
           tell("That was changed by somebody else meanwhile: nothing was done.")
         }
       }
       outbox.acknowledge(number, isRefused: isRefused && (event.kind == .input || event.kind == .change))
     }
 
-    /// The element of the last event that was handled.
-    private var lastDone: ElementID?
+    /// The last click that was handled, and when.
+    private var lastClick: (element: ElementID, time: ContinuousClock.Instant)?
+
+    /// The second click on a button that is gone after the first is no reason to say so. Anything else is.
+    private func isSecondClick(_ event: Event, _ now: ContinuousClock.Instant) -> Bool {
+      guard event.kind == .click || event.kind == .doubleClick, let last = lastClick else { return false }
+      return last.element == event.element && last.time.duration(to: now) < .seconds(1)
+    }
 
     /// All that is shown, in the place of changes; the batch that is returned has only commands.
     func whole(insteadOf batch: Outbox.Batch, for connection: Int) -> (root: Element, commands: Outbox.Batch) {

@@ -31,7 +31,7 @@
     func open(path: String, browser: String, user: PageUser? = nil, settings: PageSettings = PageSettings()) throws
       -> Session?
     {
-      guard makeRoom(for: browser) else {
+      guard makeRoom(for: browser, user) else {
         refusals.count(.tooManyPages)
         return nil
       }
@@ -90,8 +90,15 @@
 
     /// Whether one more page can be opened. Only a page whose browser is not connected is closed for it: first those that
     /// hold nothing, and of them the one that was left first.
-    private func makeRoom(for browser: String) -> Bool {
+    private func makeRoom(for browser: String, _ user: PageUser?) -> Bool {
       if let place = place(among: sessions.values.filter { $0.browser == browser }, limit: limits.pagesPerBrowser) {
+        guard let place = place.first else { return false }
+        close(place)
+      }
+      // Whoever leaves out the cookie is another browser each time, and the same person.
+      if let user,
+        let place = place(among: sessions.values.filter { $0.user?.id == user.id }, limit: limits.pagesPerUser)
+      {
         guard let place = place.first else { return false }
         close(place)
       }

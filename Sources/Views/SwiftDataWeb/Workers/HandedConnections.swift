@@ -35,11 +35,13 @@
       await withGracefulShutdownHandler {
         await withDiscardingTaskGroup { group in
           for await descriptor in connections {
+            // For each that the front has sent, also for those that are closed: it counts them.
+            group.addTask { await sayRunning() }
+            if descriptor == DESCRIPTOR_LOST { continue }
             if open.count >= limit {
               close(descriptor)
               continue
             }
-            group.addTask { await sayRunning() }
             guard let value = await adopt(descriptor) else { continue }
             open.add(value.channel)
             group.addTask {
@@ -64,7 +66,7 @@
           Self.send(UInt8(ascii: "r"), descriptor)
           while true {
             let connection = descriptor_receive(descriptor)
-            if connection < 0 { break }
+            if connection < 0, connection != DESCRIPTOR_LOST { break }
             continuation.yield(connection)
           }
           continuation.finish()

@@ -26,6 +26,12 @@ import Testing
       modelContext.insert(Entry(number))
       try modelContext.save()
     }
+
+    /// Blocks the thread of the actor until something has happened, then saves.
+    func addAndBlock(_ number: Int, when hasHappened: @Sendable () -> Bool) throws {
+      while !hasHappened() { Thread.sleep(forTimeInterval: 0.001) }
+      try addAndBlock(number)
+    }
   }
 
   private let folder: TestFolder
@@ -166,6 +172,67 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
+  }
+
+  private func stored() throws -> [Int] {
+    try ModelContext(container).fetch(FetchDescriptor<Entry>(sortBy: [SortDescriptor(\.number)])).map(\.number)
+  }
+
+  // MARK: Both ways in one actor
+
+  /// A save that blocks the thread of the actor goes before the suspended one, which needs the actor to continue.
+  @Test func aBlockingSaveOfTheSameActorGoesFirst() async throws {
+    container.saveTimeout = .seconds(20)
+    let (holder, hook, _) = hold()
+    let writer = Writer(modelContainer: container)
+    async let suspended: Void = writer.add(1)
+    while container.waitingSaves < 1 { await Task.yield() }
+    async let blocking: Void = writer.addAndBlock(2)
+    while container.waitingSaves < 2 { await Task.yield() }
+    holder.letGo()
+    _ = try await (suspended, blocking)
+    #expect(try stored() == [-1, 1, 2])
+    #expect(container.waitingSaves == 0)
+    withExtendedLifetime(hook) {}
+  }
+
+  /// The turn comes while the actor is busy, with a job that then blocks in a save.
+  @Test func aBlockingSaveTakesOverATurnThatWasNotUsed() async throws {
+    container.saveTimeout = .seconds(20)
+    let (holder, hook, _) = hold()
+    let container = container
+    let writer = Writer(modelContainer: container)
+    async let suspended: Void = writer.add(1)
+    while container.waitingSaves < 1 { await Task.yield() }
+    try await writer.addAndBlock(2) {
+      holder.letGo()
+      return container.waitingSaves == 0
+    }
+    try await suspended
+    #expect(try stored() == [-1, 1, 2])
+    // Nobody has kept the turn.
+    let other = ModelContext(container)
+    other.insert(Entry(3))
+    try other.save()
+    withExtendedLifetime(hook) {}
+  }
+
+  /// What observers of the save do may wait for another save.
+  @Test func theTurnEndsBeforeObserversHear() async throws {
+    let container = container
+    let writer = Writer(modelContainer: container)
+    let other = OtherSave()
+    let hook = container.afterSave { _ in
+      other.run {
+        let context = ModelContext(container)
+        context.insert(Entry(2))
+        try context.save()
+      }
+    }
+    try await writer.add(1)
+    #expect(other.hasSaved == true)
+    #expect(try stored() == [1, 2])
+    withExtendedLifetime(hook) {}
   }
 
   /// Both ways of saving take their turns in one queue.

@@ -71,6 +71,45 @@ import Testing
     }
   }
 
+  /// Older transactions are left, and followers of the history must hear of it all the same.
+  @Test(arguments: [false, true]) func aTokenExpiresWhenTheMiddleIsForgotten(isReopened: Bool) throws {
+    try saveNotes(2)
+    context.author = "import"
+    context.insert(Note(code: "import"))
+    try context.save()
+    try saveNotes(2)
+    let tokens = try context.transactions().map(\.token)
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "import" }))
+    let reader =
+      isReopened
+      ? ModelContext(
+        try folder.container(Folder.self, Note.self, Notebook.Shape.self, Notebook.Circle.self))
+      : context
+    #expect(try reader.transactions().map(\.id) == [1, 2, 4, 5])
+    for token in tokens[..<2] {
+      #expect(throws: SwiftDataError.historyTokenExpired) { try reader.transactions(after: token) }
+    }
+    #expect(try reader.transactions(after: tokens[2]).map(\.id) == [4, 5])
+    #expect(try reader.transactions(after: tokens[3]).map(\.id) == [5])
+    #expect(try reader.transactions(after: tokens[4]).isEmpty)
+    // The latest one, and then the oldest ones.
+    try saveNotes(2)
+    let fifth = tokens[4]
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(
+        predicate: #Predicate { $0.token > fifth && $0.author == "odd" }))
+    #expect(throws: SwiftDataError.historyTokenExpired) { try reader.transactions(after: tokens[4]) }
+    let third = tokens[2]
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= third }))
+    #expect(try reader.transactions().map(\.id) == [4, 5, 6])
+    try saveNotes(1)
+    let last = try #require(try reader.latestHistoryToken())
+    #expect(try reader.transactions(after: last).isEmpty)
+    #expect(throws: SwiftDataError.historyTokenExpired) { try reader.transactions(after: tokens[4]) }
+  }
+
   @Test func aTokenOfALaterCopyExpires() throws {
     try saveNotes(2)
     let store = try #require(container.storeIdentifier(forConfigurationNamed: "default"))

@@ -181,4 +181,80 @@ struct TransactionTests {
     while context.undoManager?.canUndo == true, rome.price == 3 { context.undoManager?.undo() }
     #expect(rome.price == 0)
   }
+
+  /// An action that was left would write the former values over what others have saved since.
+  @Test(arguments: [false, true], [false, true])
+  func whatFailsLeavesNothingToUndo(withWorkBefore: Bool, isNested: Bool) throws {
+    let manager = UndoManager()
+    let (rome, oslo) = (try trip("Rome"), try trip("Oslo"))
+    if withWorkBefore { oslo.price = 5 }
+    context.undoManager = manager
+    try? context.transaction {
+      rome.name = "Roma"
+      context.insert(Trip("Bern"))
+      if isNested { try? context.attempt { context.delete(rome) } }
+      throw Failure()
+    }
+    #expect(!manager.canUndo && !manager.canRedo)
+    let other = ModelContext(context.container)
+    try #require(try other.fetch(FetchDescriptor<Trip>()).first { $0.name == "Rome" }).name = "Rom"
+    try other.save()
+    context.processPendingChanges()
+    manager.undo()
+    #expect(rome.name == "Rom" && rome.stops.map(\.name) == ["Forum"])
+    #expect(context.hasChanges == withWorkBefore)
+    #expect(oslo.price == (withWorkBefore ? 5 : 0))
+  }
+
+  /// A deletion that was undone took its pairs along, and brought them back.
+  @Test func redoingAfterADeletionThatFailed() throws {
+    let manager = UndoManager()
+    context.undoManager = manager
+    let rome = try trip("Rome")
+    try? context.transaction {
+      try context.fetch(FetchDescriptor<Stop>()).forEach { context.delete($0) }
+      context.delete(rome)
+      throw Failure()
+    }
+    manager.undo()
+    manager.redo()
+    #expect(rome.stops.map(\.name) == ["Forum"] && !context.hasChanges)
+    try context.save()
+    #expect(try stored() == ["Oslo 0 []", "Rome 0 [\"Forum\"]"])
+  }
+
+  /// Earlier actions can be undone, those of transactions that were saved too; a rollback removes all.
+  @Test func otherActionsStayUndoable() throws {
+    let manager = UndoManager()
+    context.undoManager = manager
+    let rome = try trip("Rome")
+    rome.price = 1
+    context.processPendingChanges()
+    try context.transaction {
+      rome.price = 2
+      try? context.transaction {
+        rome.price = 3
+        throw Failure()
+      }
+      #expect(rome.price == 2)
+    }
+    try? context.attempt {
+      rome.price = 4
+      throw Failure()
+    }
+    #expect(rome.price == 2)
+    manager.undo()
+    #expect(rome.price == 1)
+    manager.undo()
+    #expect(rome.price == 0 && !manager.canUndo)
+    manager.redo()
+    manager.redo()
+    #expect(rome.price == 2 && !manager.canRedo)
+    context.rollback()
+    #expect(!manager.canUndo)
+    try context.transaction { rome.price = 6 }
+    #expect(manager.canUndo)
+    context.rollback()
+    #expect(!manager.canUndo)
+  }
 }

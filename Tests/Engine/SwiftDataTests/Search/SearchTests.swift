@@ -63,7 +63,7 @@ import Testing
     let context = try context(
       Note(1, "one OR two NEAR three"), Note(2, "two"), Note(3, "title: \"quoted\" (text)"))
     let words = [
-      "\"", "\"\"", "\" OR * NEAR(", "*", "two*", "(", ")", "title:two", "{title}: two", "-two",
+      "\"", "\"\"", "\"\u{301}two", "\" OR * NEAR(", "*", "two*", "(", ")", "title:two", "{title}: two", "-two",
       "^two", "two + three", "NEAR(two three)", "NOT two", "AND", "two AND", "OR", "'", "''; --",
       "two\0three", "\0", "\u{FEFF}", "a\"b\"c", String(repeating: "\"", count: 999),
       String(repeating: "two ", count: 3000), String(repeating: "x", count: 100_000), "two\\",

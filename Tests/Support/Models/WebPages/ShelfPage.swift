@@ -48,7 +48,8 @@ package final class ShelfPage: KeyedPage {
 
   private func field(_ name: String, _ value: String, _ input: @escaping @MainActor (String) -> Void) -> Keyed {
     Keyed(
-      .textField, name, [.init(.identifier, name), .init(.value, value), .init(.label, name)],
+      .textField, name,
+      [.init(.identifier, name), .init(.value, value), .init(.label, name), .init(.fieldKey, "~\(name)")],
       on: [.input: { input($0 ?? "") }])
   }
 
@@ -89,7 +90,8 @@ package final class ShelfPage: KeyedPage {
         [
           Keyed(.disclosureLabel, "summary", text: "Notes"),
           Keyed(
-            .textArea, "notes", [.init(.identifier, "notes"), .init(.value, notes)],
+            .textArea, "notes",
+            [.init(.identifier, "notes"), .init(.value, notes), .init(.fieldKey, "~notes")],
             on: [.input: { [unowned self] in notes = $0 ?? "" }]),
         ]),
       Keyed(.paragraph, "echo", [.init(.identifier, "notes echo")], text: notes),

@@ -10,6 +10,11 @@ extension PredicateExpressions.Value: SQLTranslatable {
   }
 }
 
+/// The identifier of a captured model.
+extension PredicateExpressions.CapturedIdentifier: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm { .constant(value) }
+}
+
 extension PredicateExpressions.NilLiteral: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm { .constant(nil) }
 }

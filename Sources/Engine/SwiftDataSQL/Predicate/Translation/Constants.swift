@@ -66,7 +66,8 @@ extension PredicateTranslator {
   func key(of value: Any, in entity: _Entity) -> SQLValue? {
     let identifier: PersistentIdentifier
     switch value {
-    case let value as PersistentIdentifier: identifier = value
+    // It may be from before the first save of its model.
+    case let value as PersistentIdentifier: identifier = value.current
     case let value as any PersistentModel: identifier = value.persistentModelID
     default: return nil
     }

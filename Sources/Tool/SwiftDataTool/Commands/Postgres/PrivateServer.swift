@@ -94,7 +94,9 @@ struct PrivateServer {
   }
 
   /// As the shell that `pg_ctl` starts the server with reads it.
-  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+  private static func quoted(_ text: String) -> String {
+    "'" + text.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
+  }
 
   // MARK: Programs
 

@@ -26,7 +26,7 @@ struct RealmExportCommand: ParsableCommand {
     let bar = ProgressBar("Exporting", isWanted: output != nil || isatty(1) == 0)
     defer { bar.finish() }
     let export = try RealmJSONExport(file, classes: classes)
-    let sink = try output.map { try FileSink(URL(fileURLWithPath: $0)) }
+    let sink = try output.map { try FileSink(URL(fileURLWithPath: $0), from: realm.url) }
     try export.write(progress: bar.update) { text in
       if let sink { try sink.write(text) } else { StandardOutput.write(text) }
     }

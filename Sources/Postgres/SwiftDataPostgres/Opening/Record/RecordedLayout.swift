@@ -32,10 +32,40 @@
       package var ownerColumn: String
       /// Has the keys of the objects that it leads to.
       package var targetColumn: String
+      /// The entity that it leads to; `nil` in records of former versions.
+      package var destination: String?
+    }
+
+    /// A column.
+    package struct Place: Codable, Equatable, Sendable {
+      package var table: String
+      package var column: String
+      /// The number of an attribute's type.
+      package var type: UInt32?
+      /// The entity that a relationship leads to.
+      package var destination: String?
+      /// Of to-many relationships without inverse.
+      package var isHidden: Bool?
     }
 
     package var entities: [String: Entity] = [:]
     package var pairs: [Pairs] = []
+    /// Of the models; `nil` in records of former versions, which lack all that follows.
+    package var fingerprint: String?
+    /// Of models that the store had before, the latest last.
+    package var superseded: [String]?
+    /// What the models no longer have, by the entity that declared it and path. A path may end with `/` and a column.
+    package var kept: [String: [String: Place]]?
+    package var keptPairs: [Pairs]?
+    /// The tables of root entities that the models no longer have.
+    package var keptTables: [String: String]?
+    /// Whether a former version of this library has made the store, which did not note what is kept.
+    package var hasGaps: Bool?
+    /// Of each subentity, those that the models no longer have too, the entity above it.
+    package var parents: [String: String]?
+
+    /// Whether nothing is kept that is not noted.
+    var isComplete: Bool { kept != nil && hasGaps != true }
 
     init(_ layout: StoreLayout, _ entities: [_Entity]) {
       for entity in entities where layout.keeps(entity) {
@@ -57,25 +87,12 @@
         guard let end = layout.joinTable(of: table.relationship) else { return nil }
         return Pairs(
           table: PostgresNames.plain(table.name), entity: table.owner.name, relationship: table.relationship.name,
-          ownerColumn: PostgresNames.plain(end.ownerColumn), targetColumn: PostgresNames.plain(end.targetColumn))
+          ownerColumn: PostgresNames.plain(end.ownerColumn), targetColumn: PostgresNames.plain(end.targetColumn),
+          destination: table.relationship.destination?.name)
       }
-    }
-  }
-
-  /// What a store says about its models.
-  struct StoreRecord {
-    let model: Parameter
-    let layout: Parameter
-
-    init(_ ddl: PostgresDDL, _ entities: [_Entity], version: String) throws {
-      let kept = entities.filter { ddl.layout.keeps($0) }
-      var description = ManagedObjectModel(kept)
-      description.versionIdentifiers = [version]
-      model = Parameter(type: TypeNumber.bytes, bytes: Array(try ModelCache.encode(description)))
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      layout = Parameter(
-        type: TypeNumber.binaryJSON, bytes: [1] + Array(try encoder.encode(RecordedLayout(ddl.layout, kept))))
+      parents = Dictionary(
+        entities.compactMap { entity in entity.superentity.map { (entity.name, $0.name) } }
+      ) { first, _ in first }
     }
   }
 #endif

@@ -5,20 +5,20 @@ import SwiftDataCore
 
 /// What one column of an attribute is for. A struct has one for each field, an
 /// enum without raw values one for each case, or one for each associated value of it.
-struct AttributePart {
+package struct AttributePart {
   /// From the attribute's name on.
-  let path: [String]
-  let type: AttributeType
-  let valueType: any Any.Type
-  let isOptional: Bool
+  package let path: [String]
+  package let type: AttributeType
+  package let valueType: any Any.Type
+  package let isOptional: Bool
   /// The path of the enum that it is a case of, or an associated value; the columns of its other cases are NULL. Of
   /// enums within enums, the outermost.
-  let enumeration: [String]?
+  package let enumeration: [String]?
   /// Whether it holds an enum's raw value.
-  let isRawValue: Bool
+  package let isRawValue: Bool
 
   /// The parts of an attribute, in the order of its columns.
-  static func parts(of property: _Property) -> [AttributePart] {
+  package static func parts(of property: _Property) -> [AttributePart] {
     guard case .attribute(let layout) = property.description.kind else { return [] }
     return parts(
       layout, [property.name], property.description.valueType, isOptional: property.isOptional)
@@ -57,16 +57,23 @@ struct AttributePart {
 
   /// What a store's model says of the columns of an attribute, by path; the
   /// attribute's name is left out, as it may be another one.
-  static func stored(_ attribute: AttributeDescription) -> [[String]: AttributeDescription] {
-    var found: [[String]: AttributeDescription] = [:]
+  package static func stored(_ attribute: AttributeDescription) -> [[String]: AttributeDescription] {
+    Dictionary(storedParts(attribute).map { ($0.path, $0.attribute) }) { $1 }
+  }
+
+  /// The same in the order of the columns.
+  package static func storedParts(
+    _ attribute: AttributeDescription
+  ) -> [(path: [String], attribute: AttributeDescription)] {
+    var found: [(path: [String], attribute: AttributeDescription)] = []
     func add(_ attribute: AttributeDescription, _ path: [String], _ depth: Int) {
       guard attribute.type == .composite, depth < 32 else {
-        found[path] = attribute
+        found.append((path, attribute))
         return
       }
       if attribute.hasRawValues, var element = attribute.elements.first {
         element.isOptional = attribute.isOptional
-        found[path] = element
+        found.append((path, element))
         return
       }
       for element in attribute.elements { add(element, path + [element.name], depth + 1) }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreDataFormat
+import SwiftDataCore
+
+/// Up to where transactions have been deleted out of the middle of the history.
+///
+/// That the beginning was deleted shows in the oldest transaction that is left. A gap between others says nothing,
+/// since numbers can be left out. So the metadata says it, in an entry of its own, which Core Data leaves alone. Most
+/// stores have none.
+enum DeletedHistory {
+  /// The highest number of a transaction that was deleted while older ones stayed; 0 if there is none.
+  ///
+  /// The metadata is read only if it has the entry.
+  static func highest(_ connection: SQLiteConnection) throws -> Int64 {
+    guard try connection.integerUncounted(existence) != nil else { return 0 }
+    return try MetadataTable.row(connection).highestDeletedTransaction ?? 0
+  }
+
+  /// Transactions were deleted, in the transaction that is open.
+  static func note(_ numbers: [Int64], _ connection: SQLiteConnection) throws {
+    guard let highest = numbers.max(),
+      try connection.integer("SELECT 1 FROM ATRANSACTION WHERE Z_PK < \(highest) LIMIT 1") != nil
+    else { return }
+    var metadata = try MetadataTable.row(connection)
+    guard highest > metadata.highestDeletedTransaction ?? 0 else { return }
+    metadata.highestDeletedTransaction = highest
+    try MetadataTable.update(metadata, in: connection)
+  }
+
+  /// Property lists of both forms have the names of their entries as they are.
+  private static let existence =
+    "SELECT 1 FROM \(MetadataTable.name) WHERE instr(Z_PLIST, CAST('\(MetadataRow.deletedHistoryKey)' AS BLOB)) > 0"
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// Makes descriptions of classes out of the schema and the key paths of their properties.
+struct SyncedSchemaBuilder {
+  let schema: Schema
+  let options: InheritedOptions
+  let policies: [String: FieldPolicy]
+  let known: FieldNames
+  private(set) var types: [String: any PersistentModel.Type] = [:]
+
+  mutating func add(_ type: any PersistentModel.Type) throws {
+    func open<Model: PersistentModel>(_ type: Model.Type) -> String? { schema.entity(for: type)?.name }
+    guard let name = open(type) else { throw SyncError.unknownModel("\(type)") }
+    types[name] = type
+  }
+
+  func model(_ name: String) throws -> SyncedModel {
+    guard let type = types[name], let entity = schema.entitiesByName[name] else { throw SyncError.unknownModel(name) }
+    func open<Model: PersistentModel>(_ type: Model.Type) -> ModelAccess { ModelAccess(type) }
+    var model = SyncedModel(name: name, access: open(type))
+    model.family = family(entity)
+    let paths = Dictionary(
+      AppleGaps.properties(of: type).map { ($0.name, $0.path) } + inherited(entity), uniquingKeysWith: { own, _ in own }
+    )
+    for property in entity.properties where !property.isTransient && !options.isLocal(property.name, of: entity) {
+      if let relationship = property as? Schema.Relationship {
+        try add(relationship, path: paths[property.name], of: entity, to: &model)
+      } else if property.isAttribute {
+        guard let path = paths[property.name], let access = AttributeAccess(path) else {
+          throw SyncError.unsupportedProperty(model: name, property: property.name, type: "\(property.valueType)")
+        }
+        var attribute = SyncedAttribute(name: property.name, field: field(property, of: entity), access: access)
+        if let value = (property as? Schema.Attribute)?.defaultValue {
+          attribute.initial = try? FieldCodec.encode(value)
+        } else if property.isOptional {
+          attribute.initial = .null
+        }
+        attribute.isSealed = try isSealed(property, entity)
+        model.attributes.append(attribute)
+      }
+    }
+    try check(model)
+    return model
+  }
+
+  /// Two properties in one field would overwrite each other.
+  private func check(_ model: SyncedModel) throws {
+    let all = model.attributes.map { ($0.field, $0.name) } + model.relationships.map { ($0.field, $0.name) }
+    for (field, properties) in Dictionary(grouping: all, by: \.0).sorted(by: { $0.key < $1.key })
+    where properties.count > 1 {
+      throw SyncError.sharedField(model: model.name, field: field, properties: properties.map(\.1).sorted())
+    }
+  }
+
+  func core(_ model: SyncedModel) -> SyncSchema.Model {
+    var core = SyncSchema.Model()
+    core.fields = Set(model.attributes.map(\.field))
+    core.fields.formUnion(model.relationships.filter { !$0.isToMany }.map(\.field))
+    let entity = schema.entitiesByName[model.name]
+    let single = entity?.uniquenessConstraints.filter { $0.count == 1 }.compactMap(\.first) ?? []
+    core.unique = model.attributes.filter { attribute in
+      single.contains(attribute.name) || entity?.properties.first { $0.name == attribute.name }?.isUnique == true
+    }.map(\.field)
+    core.sealed = Set(model.sealed.map(\.field))
+    core.deleteWins = entity.map(options.deletionWins) ?? false
+    for relationship in model.relationships where isOwned(relationship, entity) {
+      core.reviving.insert(relationship.field)
+    }
+    for relationship in model.relationships {
+      let own = entity?.properties.first { $0.name == relationship.name } as? Schema.Relationship
+      if own?.deleteRule == .cascade { core.owned.insert(relationship.field) }
+      if own.flatMap(inverse)?.deleteRule == .cascade { core.owners.insert(relationship.field) }
+    }
+    for attribute in model.attributes {
+      guard let entity else { continue }
+      switch options.rule(of: attribute.name, of: entity) {
+      case .server: core.policies[attribute.field] = .server
+      case .device: core.policies[attribute.field] = .client
+      case .newer, nil: break
+      }
+      let policy = options.lineage(entity).lazy.compactMap { policies["\($0).\(attribute.name)"] }.first
+      if let policy { core.policies[attribute.field] = policy }
+    }
+    return core
+  }
+
+  /// Whether an object makes no sense without the end: then the end comes back for an object that was added meanwhile.
+  private func isOwned(_ relationship: SyncedRelationship, _ entity: Schema.Entity?) -> Bool {
+    guard !relationship.isToMany else { return false }
+    if relationship.isRequired { return true }
+    let own = entity?.properties.first { $0.name == relationship.name } as? Schema.Relationship
+    return own.flatMap(inverse)?.deleteRule == .cascade
+  }
+
+  /// Whether an attribute is encrypted. A unique one cannot be: the server would have to compare what it must not know;
+  /// and where values cannot be read, the store would take objects for equal that have only the same default value.
+  private func isSealed(_ property: any SchemaProperty, _ entity: Schema.Entity) throws -> Bool {
+    let (name, model) = (property.name, entity.name)
+    guard
+      (property as? Schema.Attribute)?.options.contains(.allowsCloudEncryption) == true
+        || options.isEncrypted(name, of: entity)
+    else { return false }
+    guard Cipher.isAvailable else { throw SyncError.encryptionUnavailable(model: model, property: name) }
+    let constraints = family(entity).flatMap { schema.entitiesByName[$0]?.uniquenessConstraints ?? [] }
+    guard !property.isUnique, !constraints.contains(where: { $0.contains(name) }) else {
+      throw SyncError.encryptedUnique(model: model, property: name)
+    }
+    return true
+  }
+
+  /// The name of a property in records: subclasses that inherit it have the same one.
+  private func field(_ property: any SchemaProperty, of entity: Schema.Entity?) -> String {
+    if let name = options.field(of: property.name, of: entity) { return name }
+    let declarer = declarer(of: property.name, entity)
+    return known.field(
+      of: property, in: declarer, among: schema.entitiesByName[declarer]?.storedProperties ?? entity?.properties ?? [])
+  }
+
+  /// Notes what the next version of the app may not say of the names of fields.
+  func note(_ model: SyncedModel, in names: inout FieldNames) {
+    guard let entity = schema.entitiesByName[model.name] else { return }
+    for property in entity.properties {
+      let field =
+        model.attributes.first { $0.name == property.name }?.field
+        ?? model.relationships.first { $0.name == property.name }?.field
+      guard let field else { continue }
+      names.note(field, of: property, in: declarer(of: property.name, entity))
+    }
+  }
+
+  private func inherited(_ entity: Schema.Entity) -> [(String, AnyKeyPath)] {
+    var found: [(String, AnyKeyPath)] = []
+    var name = entity.superentityName
+    while let next = name {
+      if let type = types[next] { found += AppleGaps.properties(of: type).map { ($0.name, $0.path) } }
+      name = schema.entitiesByName[next]?.superentityName
+    }
+    return found
+  }
+
+  private func family(_ entity: Schema.Entity) -> Set<String> { Set(options.lineage(entity)) }
+
+  private func isInFamily(_ name: String, of destination: String) -> Bool {
+    schema.entitiesByName[name].map { family($0).contains(destination) } ?? false
+  }
+
+  private func inverse(_ relationship: Schema.Relationship) -> Schema.Relationship? {
+    guard let name = relationship.inverseName else { return nil }
+    return schema.entitiesByName[relationship.destination]?.properties.first { $0.name == name }
+      as? Schema.Relationship
+  }
+
+  private func add(
+    _ relationship: Schema.Relationship, path: AnyKeyPath?, of entity: Schema.Entity, to model: inout SyncedModel
+  ) throws {
+    let (name, destination) = (relationship.name, relationship.destination)
+    let isRequired = relationship.isToOneRelationship && !relationship.isOptional
+    guard let type = types[destination] else {
+      // What leads to objects that stay on the device stays there, too.
+      guard isRequired else { return }
+      throw SyncError.destinationNotSynced(model: model.name, property: name, destination: destination)
+    }
+    guard let path, let access = RelationshipAccess(path, destination: type) else {
+      throw SyncError.unsupportedProperty(model: model.name, property: name, type: "\(relationship.valueType)")
+    }
+    let inverse = inverse(relationship)
+    // One side has it: the one that leads to one object, or else the one whose name comes first.
+    let isOwner: Bool
+    switch (relationship.isToOneRelationship, inverse?.isToOneRelationship) {
+    case (_, nil), (true, false): isOwner = true
+    case (false, true): isOwner = false
+    default:
+      let own = "\(declarer(of: name, entity)).\(name)"
+      let other = "\(declarer(of: inverse?.name ?? "", schema.entitiesByName[destination])).\(inverse?.name ?? "")"
+      isOwner = own <= other
+    }
+    if isOwner {
+      let isSymmetric = inverse?.name == name && isInFamily(model.name, of: destination)
+      model.relationships.append(
+        SyncedRelationship(
+          name: name, field: field(relationship, of: entity), isToMany: !relationship.isToOneRelationship,
+          isRequired: isRequired,
+          isExclusive: relationship.isToOneRelationship
+            ? inverse?.isToOneRelationship == true && !isSymmetric : inverse == nil,
+          leavesOut: schema.entitiesByName.keys.contains { types[$0] == nil && isInFamily($0, of: destination) },
+          access: access))
+    } else if let inverse {
+      model.inverses.append(
+        SyncedInverse(
+          name: name, access: access, field: field(inverse, of: schema.entitiesByName[destination]),
+          isToMany: !inverse.isToOneRelationship,
+          owners: Set(types.keys.filter { isInFamily($0, of: destination) })))
+    }
+  }
+
+  /// The class that declares a property: subclasses that inherit it have the same side.
+  private func declarer(of property: String, _ entity: Schema.Entity?) -> String {
+    var current = entity
+    while let next = current {
+      if next.storedProperties.contains(where: { $0.name == property }) { return next.name }
+      current = next.superentityName.flatMap { schema.entitiesByName[$0] }
+    }
+    return entity?.name ?? ""
+  }
+}
