@@ -22,10 +22,16 @@ extension PredicateExpressions {
     /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> PersistentIdentifier? { value }
 
+    /// Reads the identifier, or `nil`, as ``encode(to:)`` writes it.
+    ///
+    /// - Throws: `DecodingError` if there is neither.
     public init(from decoder: any Decoder) throws {
       identifier = try decoder.singleValueContainer().decode(PersistentIdentifier?.self)
     }
 
+    /// Writes the identifier that the model has now as a single value.
+    ///
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(value)
