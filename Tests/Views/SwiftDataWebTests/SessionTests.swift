@@ -2,7 +2,7 @@
 
 #if Web
   import Foundation
-  import SwiftDataUI
+  @testable import SwiftDataUI
   import Testing
   import WebPages
 
@@ -53,6 +53,32 @@
       let batch = try #require(outbox.take())
       #expect(batch.operations.count == 16)
       #expect(batch.operations.last == .command(.title("9999")))
+    }
+
+    @Test func anAnimationIsAboutItsOwnUpdate() throws {
+      let outbox = Outbox(limit: 100)
+      let motion = SwiftDataUI.Operation.command(.animate(Animation.linear(duration: 1).motion))
+      let title = SwiftDataUI.Operation.command(.title("new"))
+      outbox.add([title])
+      outbox.add([text("before")])
+      outbox.add([motion, text("moves")])
+      outbox.add([title])
+      outbox.add([text("after")])
+      outbox.acknowledge(1, isRefused: true)
+      outbox.add([motion, text("moves too")])
+      let batches = (0..<4).compactMap { _ in outbox.take() }
+      #expect(batches.map(\.operations.count) == [2, 3, 1, 2])
+      #expect(batches.map { $0.operations.first == motion } == [false, true, false, true])
+      // What an event has done may be in any of them.
+      #expect(batches.map(\.acknowledged) == [0, 0, 0, 1])
+      #expect(batches.map(\.refused) == [[], [], [], [1]])
+      #expect(outbox.take() == nil)
+      // The whole page is not animated.
+      outbox.add([motion, text("moves")])
+      outbox.add([motion, title])
+      outbox.requireWhole()
+      #expect(outbox.take()?.operations == [title])
+      #expect(outbox.take() == nil)
     }
 
     @Test func aHandledEventIsToldOnce() throws {

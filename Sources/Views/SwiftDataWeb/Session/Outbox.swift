@@ -20,10 +20,23 @@
       var isWhole: Bool
     }
 
+    /// Updates that are sent together. An animation is about all that is sent with it, so an update with one is sent
+    /// alone; but commands may follow it.
+    private struct Pending {
+      var operations: [Operation]
+      var isAnimated: Bool { operations.first?.isMotion == true }
+
+      func takes(_ more: [Operation]) -> Bool {
+        more.first?.isMotion != true && (!isAnimated || more.allSatisfy(\.isCommand))
+      }
+    }
+
     private struct State {
-      var operations: [Operation] = []
+      var pending: [Pending] = []
       var weight = 0
       var acknowledged = 0
+      /// The event that the browser knows to be handled.
+      var told = 0
       var isAcknowledged = true
       var refused: [Int] = []
       /// How many of them, the last ones, were not taken yet.
@@ -46,19 +59,17 @@
     /// The number of the message that was taken last.
     var number: Int { state.withLock { $0.number } }
 
+    /// Adds the operations of an update; an animation comes first.
     func add(_ operations: [Operation]) {
+      guard !operations.isEmpty else { return }
       state.withLock { state in
-        if !state.isWhole {
-          state.operations += operations
-          state.weight += operations.reduce(0) { $0 + $1.weight }
-          if state.weight > limit {
-            state.operations = state.operations.filter(\.isCommand).suffix(16)
-            state.weight = 0
-            state.isWhole = true
-          }
+        if state.pending.last?.takes(operations) == true {
+          state.pending[state.pending.count - 1].operations += operations
         } else {
-          state.operations = (state.operations + operations.filter(\.isCommand)).suffix(16)
+          state.pending.append(Pending(operations: operations))
         }
+        state.weight += operations.reduce(0) { $0 + $1.weight }
+        if state.isWhole || state.weight > limit { Self.requireWhole(&state, commands: 16) }
         state.wake?.yield()
       }
     }
@@ -106,27 +117,37 @@
       }
     }
 
-    private static func requireWhole(_ state: inout State) {
+    /// - Parameter commands: So many of the latest commands are kept.
+    private static func requireWhole(_ state: inout State, commands: Int = .max) {
+      let kept = state.pending.flatMap(\.operations).filter { $0.isCommand && !$0.isMotion }.suffix(commands)
+      state.pending = kept.isEmpty ? [] : [Pending(operations: Array(kept))]
+      state.weight = 0
       state.isWhole = true
-      state.operations = state.operations.filter(\.isCommand)
     }
 
     /// What is to be sent next, nil if there is nothing.
+    ///
+    /// What an event has done may be in several batches: the last one says that it was handled.
     ///
     /// - Parameter reader: The connection that sends it. One that is not the latest gets nothing.
     func take(for reader: Int? = nil) -> Batch? {
       state.withLock { state in
         if let reader, reader != state.reader { return nil }
-        guard state.isWhole || !state.operations.isEmpty || !state.isAcknowledged else { return nil }
+        guard state.isWhole || !state.pending.isEmpty || !state.isAcknowledged else { return nil }
         state.number += 1
+        let operations = state.pending.isEmpty ? [] : state.pending.removeFirst().operations
+        guard state.pending.isEmpty else {
+          state.weight -= operations.reduce(0) { $0 + $1.weight }
+          return Batch(number: state.number, acknowledged: state.told, operations: operations, isWhole: false)
+        }
         let batch = Batch(
           number: state.number, acknowledged: state.acknowledged,
           refused: Array(state.refused.suffix(state.isWhole ? Self.refusedLimit : state.untold)),
-          operations: state.operations, isWhole: state.isWhole)
+          operations: operations, isWhole: state.isWhole)
         state.untold = 0
-        state.operations = []
         state.weight = 0
         state.isWhole = false
+        state.told = state.acknowledged
         state.isAcknowledged = true
         return batch
       }

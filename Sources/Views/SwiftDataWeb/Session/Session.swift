@@ -64,7 +64,7 @@
     /// The tree for the first page. What happens from now on is sent later.
     func firstTree() -> Element {
       page.update()
-      _ = outbox.take()
+      while outbox.take() != nil {}
       return page.root
     }
 
@@ -137,10 +137,11 @@
       page.update()
       var commands = batch
       // What the update brought is in the tree already.
-      if let later = outbox.take(for: connection) {
-        commands = later
-        commands.operations = batch.operations + later.operations
-        commands.refused = batch.refused + later.refused
+      while let later = outbox.take(for: connection) {
+        commands.number = later.number
+        commands.acknowledged = later.acknowledged
+        commands.operations += later.operations
+        commands.refused += later.refused
       }
       commands.operations = commands.operations.filter { $0.isCommand && !$0.isMotion }
       if let title { commands.operations.append(.command(.title(title))) }
