@@ -26,7 +26,7 @@
       }
       guard result == 0 else { throw Failure(what: "connect \(errno)") }
       // A host that does not answer fails the test instead of stopping it.
-      var time = timeval(tv_sec: 60, tv_usec: 0)
+      var time = timeval(tv_sec: 240, tv_usec: 0)
       setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 

@@ -90,7 +90,7 @@
       let connections = HandedConnections(role: role, server: server, limit: 0, logger: Logger(label: "worker"))
       let running = Task { try await connections.run() }
       func next() async throws -> String {
-        for _ in 0..<20_000 {
+        for _ in 0..<200_000 {
           var byte: UInt8 = 0
           if recv(front, &byte, 1, Int32(MSG_DONTWAIT)) == 1 { return String(UnicodeScalar(byte)) }
           try await Task.sleep(for: .milliseconds(1))
