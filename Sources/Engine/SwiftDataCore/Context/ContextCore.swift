@@ -77,7 +77,7 @@ package final class ContextCore: @unchecked Sendable {
   }
 
   /// The models of one of the lists of changes.
-  func changed(_ list: KeyPath<UnsavedChanges, ChangeList>) -> [any PersistentModel] {
+  func changed(_ list: ReferenceWritableKeyPath<UnsavedChanges, ChangeList>) -> [any PersistentModel] {
     turn.enter()
     defer { turn.leave() }
     return unsaved[keyPath: list].models

@@ -92,23 +92,6 @@ final class UnsavedChanges {
   }
 }
 
-/// Objects in the order in which they changed.
-struct ChangeList {
-  private(set) var models: [any PersistentModel] = []
-
-  var isEmpty: Bool { models.isEmpty }
-  var count: Int { models.count }
-
-  mutating func append(_ object: any PersistentModel) { models.append(object) }
-
-  mutating func remove(_ object: any PersistentModel) {
-    // The latest are the likeliest.
-    if let index = models.lastIndex(where: { $0 === object }) { models.remove(at: index) }
-  }
-
-  mutating func removeAll() { models.removeAll() }
-}
-
 /// The changes that other writers have saved of an object that is to be deleted here: they count if the deletion is
 /// undone.
 struct OvertakenDeletion {

@@ -82,6 +82,8 @@ struct LinkChanges {
   private var order: [Pair] = []
   /// The pairs of ``order``, as soon as one of them has been dropped.
   private var ordered: Set<Pair> = []
+  /// Where the pairs of ``order`` are that an object is in; empty until an object's are asked for.
+  private var ends: [ObjectIdentifier: [Int]] = [:]
   /// Members of one-way relationships.
   private(set) var moves = MemberMoves()
   /// How often changes have been written, or dropped as a whole: what the store says of a member has not changed by this
@@ -141,7 +143,24 @@ struct LinkChanges {
     }
     changes[pair] = Change(
       relationship: canonical, owner: owner, target: target, isAdded: isAdded)
-    if ordered.isEmpty || ordered.insert(pair).inserted { order.append(pair) }
+    guard ordered.isEmpty || ordered.insert(pair).inserted else { return }
+    if !ends.isEmpty { noteEnds(of: pair, order.count) }
+    order.append(pair)
+  }
+
+  private mutating func noteEnds(of pair: Pair, _ place: Int) {
+    ends[pair.owner, default: []].append(place)
+    if pair.target != pair.owner { ends[pair.target, default: []].append(place) }
+  }
+
+  /// The pairs of objects, dropped ones too, in the order in which they were first noted.
+  ///
+  /// - Complexity: O(number of these), but for the first call.
+  private mutating func pairs(of ids: some Collection<ObjectIdentifier>) -> [Pair] {
+    if order.isEmpty { return [] }
+    if ends.isEmpty { for (place, pair) in order.enumerated() { noteEnds(of: pair, place) } }
+    guard ids.count > 1 else { return ids.first.flatMap { ends[$0] }.map { $0.map { order[$0] } } ?? [] }
+    return Set(ids.flatMap { ends[$0] ?? [] }).sorted().map { order[$0] }
   }
 
   /// A dropped pair keeps its place.
@@ -224,7 +243,7 @@ struct LinkChanges {
   mutating func release(_ object: any PersistentModel) -> [any PersistentModel] {
     if !changes.isEmpty {
       let id = ObjectIdentifier(object)
-      for pair in order where pair.owner == id || pair.target == id { drop(pair) }
+      for pair in pairs(of: CollectionOfOne(id)) { drop(pair) }
     }
     return moves.isEmpty ? [] : moves.release(from: object)
   }
@@ -245,22 +264,20 @@ struct LinkChanges {
   mutating func forget(_ objects: [any PersistentModel]) {
     guard !isEmpty, !objects.isEmpty else { return }
     let ids = Set(objects.map { ObjectIdentifier($0) })
-    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) { drop(pair) }
+    for pair in pairs(of: ids) { drop(pair) }
     moves.forget(ids)
   }
 
   /// The unsaved changes of the relationships of objects, and of members that have left them for others.
-  func snapshot(of objects: [any PersistentModel]) -> Snapshot {
+  mutating func snapshot(of objects: [any PersistentModel]) -> Snapshot {
     guard !isEmpty, !objects.isEmpty else { return Snapshot() }
     let ids = Set(objects.map { ObjectIdentifier($0) })
     return Snapshot(
-      pairs: order.compactMap { pair in
-        ids.contains(pair.owner) || ids.contains(pair.target) ? changes[pair] : nil
-      }, moves: moves.all.filter { $0.concerns(ids) })
+      pairs: pairs(of: ids).compactMap { changes[$0] }, moves: moves.all.filter { $0.concerns(ids) })
   }
 
   /// The unsaved changes of the relationships of objects, moves as the pairs that come and go.
-  func changes(of objects: [any PersistentModel]) -> [Change] {
+  mutating func changes(of objects: [any PersistentModel]) -> [Change] {
     let snapshot = snapshot(of: objects)
     return snapshot.pairs + snapshot.moves.flatMap(\.changes)
   }
@@ -271,5 +288,6 @@ struct LinkChanges {
     moves.removeAll()
     order.removeAll()
     ordered.removeAll()
+    ends.removeAll()
   }
 }

@@ -77,6 +77,7 @@ extension SaveWriter {
 
   /// Memory takes over what the store has made of other rows, and observers hear of it: they may do anything.
   func tell() {
+    redirectLeaving()
     for upsert in upserts { merge(upsert) }
     ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
     core.removeGoneMembers(goneObjects)
@@ -125,7 +126,6 @@ extension SaveWriter {
   private func merge(_ upsert: Upsert) {
     let (item, key) = (upsert.item, upsert.key)
     if let existing = core.map(of: item.entity).object(key), existing !== item.object {
-      redirect(from: item.object, to: existing, item.entity)
       core.detach(item.object, keepingIdentifier: true)
       core.refreshIfRegistered(item.entity, key)
     } else {
@@ -139,18 +139,24 @@ extension SaveWriter {
     }
   }
 
-  /// Objects that refer to the one that leaves refer to the row's object.
-  private func redirect(
-    from object: any PersistentModel, to existing: any PersistentModel, _ entity: _Entity
-  ) {
+  /// Objects that refer to new ones which leave, since the object of the row that they met is here, refer to that.
+  private func redirectLeaving() {
+    var heirs: [ObjectIdentifier: any PersistentModel] = [:]
+    for upsert in upserts {
+      let object = upsert.item.object
+      guard let existing = core.map(of: upsert.item.entity).object(upsert.key), existing !== object else { continue }
+      heirs[ObjectIdentifier(object)] = existing
+    }
+    guard !heirs.isEmpty else { return }
     for other in plan.insertions + updates {
       for property in other.entity.relationships {
         switch property.description.related(of: other.object) {
-        case .object(let target) where target === object:
+        case .object(let target):
+          guard let existing = heirs[ObjectIdentifier(target)] else { continue }
           property.description.notify(other.object) {
             property.description.setRelated(.object(existing), of: other.object)
           }
-        case .objects(let targets) where targets.contains(where: { $0 === object }):
+        case .objects(let targets) where targets.contains(where: { heirs[ObjectIdentifier($0)] != nil }):
           property.description.notify(other.object) {
             property.description.unload(other.object)
           }

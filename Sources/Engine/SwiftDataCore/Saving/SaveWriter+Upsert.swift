@@ -33,10 +33,11 @@ extension SaveWriter {
       guard row.entity === item.entity else { throw conflict }
       let found = RowID(root: row.entity.root.ordinal, key: row.key)
       // A row that will still be deleted cannot become the new model's.
-      if transaction.checksReferencesAtOnce, plan.deletions.contains(where: { RowID($0) == found }) { throw conflict }
+      if transaction.checksReferencesAtOnce, deletedRows.contains(found) { throw conflict }
       try meet(found)
       let own = item.state.key
       item.state.key = row.key
+      newRows.didMeet(found, item.object)
       if policy == .keep {
         upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: []))
         return true
@@ -85,9 +86,7 @@ extension SaveWriter {
     {
       return state.life == .updated ? (existing, state.dirty) : nil
     }
-    let row = RowID(item)
-    let new = plan.insertions.first { $0.object !== item.object && RowID($0) == row }
-    return new.map { ($0.object, .all) }
+    return newRows.first(RowID(item), besides: item.object, in: plan.insertions).map { ($0.object, .all) }
   }
 
   /// What the row's to-one relationships with an inverse lead to before it

@@ -131,7 +131,8 @@ struct MissingTables {
     _ property: _Property, _ isNew: [Bool], isCopied: Bool, _ stored: AttributeDescription?,
     _ table: TableLayout, former: Set<[String]>
   ) {
-    guard let first = layout.columns(of: property).first else { return }
+    let columns = layout.columns(of: property)
+    guard !columns.isEmpty else { return }
     if isCopied {
       if !property.isOptional { steps.append(.fill(property, onlyMissing: true)) }
       return
@@ -142,16 +143,17 @@ struct MissingTables {
     }
     let known = stored.map { AttributePart.stored($0) } ?? [:]
     let becomesRequired = stored?.isOptional == true && !property.isOptional
-    let fill = PartFill(property, isNew: isNew, except: former) { path in
-      // The attribute as a whole comes below.
-      stored?.isOptional == false && known[path]?.isOptional == true
-    }
-    if let fill { steps.append(.fillParts(fill)) }
-    if isKept(first, in: table) || becomesRequired, !property.isOptional {
+    // Rows without any value first: with that of one part they would look as if they had one.
+    if columns.contains(where: { isKept($0, in: table) }) || becomesRequired, !property.isOptional {
       // A struct of optionals is one of nothing, then.
       let needsValue = AttributePart.parts(of: property).contains { !$0.isOptional }
       if needsValue { steps.append(.fill(property, onlyMissing: true)) }
     }
+    let fill = PartFill(property, isNew: isNew, except: former) { path in
+      // The attribute as a whole came above.
+      stored?.isOptional == false && known[path]?.isOptional == true
+    }
+    if let fill { steps.append(.fillParts(fill)) }
   }
 
   /// What a key led to may have been deleted while nothing looked at the key.

@@ -103,6 +103,11 @@ final class SQLiteTransaction: RowTransaction {
   ) throws -> RowWrite {
     let plan = try plans.update(entity, mask, checksVersion: version != nil, connection)
     let statement = plan.statement
+    // A row that is not written may be written again in this transaction: with files of its own.
+    let files = connection.externalFiles
+    let fileCount = files.createdCount
+    var isWritten = false
+    defer { if !isWritten { files.removeCreated(after: fileCount) } }
     statement.bind(key, 1)
     try plan.bind(model)
     let new: Int32
@@ -120,6 +125,7 @@ final class SQLiteTransaction: RowTransaction {
     } catch {
       throw explain(error, entity)
     }
+    isWritten = true
     noteWritten(entity, key)
     history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
     return .done(version: new)

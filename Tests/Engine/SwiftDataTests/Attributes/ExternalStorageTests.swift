@@ -229,6 +229,26 @@ import Testing
     #expect(try files().count == 1)
   }
 
+  /// The row that comes first is written twice, since the other has its unique value until then.
+  @Test func rowsThatExchangeAUniqueValueLeaveNoFile() throws {
+    let context = ModelContext(container)
+    let pictures = (0..<2).map { Picture(number: $0, photo: data(200_000), code: "c\($0)") }
+    for picture in pictures { context.insert(picture) }
+    try context.save()
+    #expect(try files().count == 2)
+    for picture in pictures {
+      picture.photo = data(300_000 + picture.number)
+      picture.code = "c\(1 - picture.number)"
+    }
+    try context.save()
+    // The former values' files go with the next transaction.
+    context.insert(Picture(number: 2, photo: nil))
+    try context.save()
+    #expect(try files().count == 2)
+    #expect(try all().map { $0.photo?.count } == [300_000, 300_001, nil])
+    #expect(try all().map(\.code) == ["c1", "c0", "c2"])
+  }
+
   /// What is left when a process is killed: the store with its log, and files.
   private func killed() throws -> TestFolder {
     let context = ModelContext(container)

@@ -26,6 +26,15 @@ import Testing
       init(name: String) { self.name = name }
     }
   }
+  enum Without { @Model final class Item { var name = ""; init(name: String) { self.name = name } } }
+  enum More {
+    struct Point: Codable { var first: Int = 7; var x: Int = 1; var y: Int = 2; var z: Int = 3 }
+    @Model final class Item {
+      var name = ""
+      var place: Point = Point()
+      init(name: String) { self.name = name }
+    }
+  }
   enum Empty { @Model final class Anchor { var name = ""; init() {} } }
   /// Each of the bytes is stored as the other was.
   enum Swapped {
@@ -94,6 +103,26 @@ import Testing
     try expectRefusal(of: "place.y", [Timed.Item.self])
     let context = try migrated([Full.Item.self], folder.file())
     #expect(try context.fetch(FetchDescriptor<Full.Item>()).map(\.stamp) == [500, 500])
+  }
+
+  /// A row that was made meanwhile has no part of the struct; the others lack those that are new.
+  @Test func aStructReturnsWithMoreFields() throws {
+    do {
+      let context = try migrated([Full.Item.self], folder.file())
+      for item in try context.fetch(FetchDescriptor<Full.Item>()) { item.place = Full.Point(x: 10, y: 20) }
+      try context.save()
+    }
+    do {
+      let context = try migrated([Without.Item.self], folder.file())
+      context.insert(Without.Item(name: "c"))
+      try context.save()
+    }
+    let context = try migrated([More.Item.self], folder.file())
+    let items = try context.fetch(FetchDescriptor<More.Item>(sortBy: [SortDescriptor(\.name)]))
+    #expect(
+      items.map { [$0.place.first, $0.place.x, $0.place.y, $0.place.z] } == [
+        [7, 10, 20, 3], [7, 10, 20, 3], [7, 1, 2, 3],
+      ])
   }
 
   /// What an attribute was is noted through versions that have nothing to do with it.
