@@ -21,6 +21,7 @@ extension ContextCore {
           ?? loadRows(destination, keys: [dependent.key]).first
       else { return }
       guard relationship.deleteRule == .cascade else {
+        readNewerRow(of: object, ledTo: owner, by: relationship)
         return nullifyLate(object, of: owner, relationship)
       }
       unsaved.cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
@@ -28,6 +29,17 @@ extension ContextCore {
     } catch {
       note(error)
     }
+  }
+
+  /// The store relates an object to a deleted owner, and memory does not: another process has led it there, of which
+  /// nothing was heard yet.
+  private func readNewerRow(of object: any PersistentModel, ledTo owner: any PersistentModel, by relationship: _Property) {
+    guard let state = object._$state, state.life == .stored || state.life == .updated,
+      let entity = state.entity, let inverse = relationship.inverse, !inverse.isToMany,
+      !state.dirty.contains(inverse.index), !leads(object, entity.properties[inverse.index], to: owner)
+    else { return }
+    if state.life == .stored { return reload([object]) }
+    if let row = storedRow(of: object, state, entity), row.version != state.version { merge([(object, .all)]) }
   }
 
   // MARK: Taking back

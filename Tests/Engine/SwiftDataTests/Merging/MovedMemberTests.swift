@@ -114,6 +114,63 @@ struct MovedMemberTests {
     #expect(dangling == 0)
   }
 
+  /// Another process leads what is known here to an owner that is to be deleted here.
+  @Test(arguments: [false, true])
+  func nullifyingReachesWhatAnotherProcessHasMoved(isChanged: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let context = ModelContext(container)
+    context.mergePolicy = .memoryWins
+    let (shelf, other, box) = (Desk.Shelf("a"), Desk.Shelf("b"), Desk.Box("x"))
+    other.boxes = [box]
+    context.insert(shelf)
+    context.insert(other)
+    try context.save()
+    #expect(shelf.boxes.isEmpty)
+    context.delete(shelf)
+    if isChanged { box.name = "y" }
+    do {
+      let mover = ModelContext(try Desk.container(folder))
+      let moved = try mover.fetch(FetchDescriptor<Desk.Box>())[0]
+      moved.shelf = try mover.fetch(FetchDescriptor<Desk.Shelf>(predicate: #Predicate { $0.name == "a" }))[0]
+      try mover.save()
+    }
+    try context.save()
+    #expect(box.shelf == nil && other.boxes.isEmpty)
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Desk.Box>())
+    #expect(stored.map(\.name) == [isChanged ? "y" : "x"] && stored[0].shelf == nil)
+    let dangling = try ModelContext(container).fetchCount(
+      FetchDescriptor<Desk.Box>(predicate: #Predicate { $0.shelf != nil }))
+    #expect(dangling == 0)
+  }
+
+  /// The same of a pair: its other end must not lead to a row that is gone.
+  @Test func nullifyingReachesThePartnerThatAnotherProcessHasGiven() throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let context = ModelContext(container)
+    context.mergePolicy = .memoryWins
+    let (person, passport) = (Desk.Person(1), Desk.Passport("p"))
+    context.insert(person)
+    context.insert(passport)
+    try context.save()
+    #expect(passport.person == nil)
+    context.delete(person)
+    do {
+      let other = ModelContext(try Desk.container(folder))
+      let given = try other.fetch(FetchDescriptor<Desk.Passport>())[0]
+      try other.fetch(FetchDescriptor<Desk.Person>())[0].passport = given
+      try other.save()
+    }
+    try context.save()
+    #expect(passport.person == nil)
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetchCount(FetchDescriptor<Desk.Person>()) == 0)
+    let dangling = try fresh.fetchCount(
+      FetchDescriptor<Desk.Passport>(predicate: #Predicate { $0.person != nil }))
+    #expect(dangling == 0)
+  }
+
   /// Let go by a delete rule here, moved by somebody else: it stays where it was moved, under every policy, since the
   /// program has not changed it.
   @Test(arguments: MergePolicy.allCases, [false, true])
