@@ -139,44 +139,21 @@ extension ContextCore {
     // What the row says counts from now on for the deletion.
     state.version = row.version
     limit(state, mask, explained)
-    guard !theirs.isEmpty else { return }
-    noteConflict(.changedElsewhere, entity)
-    if let cascade = unsaved.cascades.last(where: { $0.object === object }),
-      hasMoved(row.object, away: cascade, theirs)
-    {
-      // Its owner takes along what is its own, and this no longer is.
-      return takeBackDeletion(of: object, movedBy: cascade.relationship.inverse)
+    if !theirs.isEmpty { noteConflict(.changedElsewhere, entity) }
+    // Its owner takes along what is its own, and this no longer is.
+    if let cascade = unsaved.cascades.last(where: { $0.object === object }) {
+      if hasMoved(row.object, away: cascade, theirs) {
+        return takeBackDeletion(of: object, movedBy: cascade.relationship.inverse)
+      }
+      if hasLeft(object, cascade) { return takeBackDeletion(of: object, from: cascade) }
     }
+    guard !theirs.isEmpty else { return }
     switch effectiveMergePolicy {
     case .memoryWins: break
     case .storeWins: return takeBackDeletion(of: object, movedBy: nil)
     case .error: if saving.isRunning { note(.deletion, object) }
     }
     applyRules(of: object, entity, row.object, theirs)
-  }
-
-  /// The delete rules hold for what another writer has related the object to.
-  private func applyRules(
-    of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
-    _ theirs: PropertyMask
-  ) {
-    for property in entity.relationships
-    where !property.isToMany && theirs.contains(property.index)
-      && (property.deleteRule == .cascade || property.inverse?.isToMany == false)
-    {
-      guard case .key(let key) = property.description.related(of: row) else { continue }
-      applyRule(to: .init(owner: object, relationship: property, key: key))
-    }
-  }
-
-  private func hasMoved(
-    _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask
-  ) -> Bool {
-    guard let inverse = cascade.relationship.inverse, !inverse.isToMany,
-      theirs.contains(inverse.index)
-    else { return false }
-    guard case .key(let key) = inverse.description.related(of: row) else { return true }
-    return key != cascade.owner._$state?.key
   }
 
   /// The row of an object, read into an instance that no context knows.

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Deletions of this context, and what other writers have related to the objects, or have taken away from them, since.
+extension ContextCore {
+  /// Whether the row of an object that is to be deleted with its owner leads elsewhere.
+  func hasMoved(
+    _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask
+  ) -> Bool {
+    guard let inverse = cascade.relationship.inverse, !inverse.isToMany,
+      theirs.contains(inverse.index)
+    else { return false }
+    guard case .key(let key) = inverse.description.related(of: row) else { return true }
+    return key != cascade.owner._$state?.key
+  }
+
+  /// Whether the store has a member no longer in the list whose owner's deletion takes it along, where no column of its
+  /// row says so.
+  func hasLeft(_ member: any PersistentModel, _ cascade: Cascade) -> Bool {
+    let (owner, relationship) = (cascade.owner, cascade.relationship)
+    guard relationship.isToMany, relationship.inverse?.isToMany != false, let key = member._$state?.key,
+      let state = owner._$state, state.core === self, state.key > 0, let entity = state.entity
+    else { return false }
+    // The store has never had what this context has added.
+    let joined = unsaved.deletedLinks.changes.filtered(member).joined
+    guard !joined.contains(where: { $0.owner === owner || $0.target === owner }) else { return false }
+    var request = RowRequest(entity: entity)
+    request.keys = [state.key]
+    request.reaching = [.init(path: [relationship], keys: [key])]
+    var isMember = false
+    do {
+      try store(of: entity).fetchKeys(request) { _, _ in isMember = true }
+    } catch {
+      note(error)
+      return false
+    }
+    return !isMember
+  }
+
+  /// Takes back the deletion of a member that others have taken out of the list of its owner, which is to be deleted.
+  func takeBackDeletion(of member: any PersistentModel, from cascade: Cascade) {
+    takeBackDeletion(of: member)
+    // If the owner comes back, too, it is without.
+    if cascade.relationship.description.isLoaded(cascade.owner) {
+      remove([member], from: cascade.owner, cascade.relationship)
+    }
+  }
+
+  /// The delete rules hold for what another writer has related the object to.
+  func applyRules(
+    of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
+    _ theirs: PropertyMask
+  ) {
+    for property in entity.relationships where !property.isToMany && theirs.contains(property.index) {
+      var target: Int64?
+      if case .key(let key) = property.description.related(of: row) { target = key }
+      switch property.deleteRule {
+      case .cascade: spareFormer(of: object, property, except: target)
+      case .deny:
+        noteDenying(target, of: object, property)
+        continue
+      case .nullify, .noAction: guard property.inverse?.isToMany == false else { continue }
+      }
+      if let target { applyRule(to: .init(owner: object, relationship: property, key: target)) }
+    }
+  }
+
+  /// An object that is to be deleted leads elsewhere by now: what its deletion has taken along stays.
+  private func spareFormer(of owner: any PersistentModel, _ property: _Property, except key: Int64?) {
+    // What this context has assigned, the store has never had.
+    guard owner._$state?.dirty.contains(property.index) == false else { return }
+    func isHis(_ cascade: Cascade) -> Bool {
+      cascade.owner === owner && cascade.relationship.index == property.index
+    }
+    for cascade in unsaved.cascades where isHis(cascade) && cascade.removed == nil {
+      guard let state = cascade.object._$state, state.core === self, state.isDeleted, state.key != key,
+        unsaved.cascades.allSatisfy({ $0.object !== cascade.object || isHis($0) })
+      else { continue }
+      takeBackDeletion(of: cascade.object)
+    }
+  }
+
+  /// An object that is to be deleted leads to what denies that, or no longer: the save asks it.
+  private func noteDenying(_ key: Int64?, of object: any PersistentModel, _ property: _Property) {
+    guard object._$state?.dirty.contains(property.index) == false, key != nil || property.isOptional else { return }
+    let value = key.map { RelatedValue.key($0) } ?? RelatedValue.none
+    property.description.notify(object) { property.description.setRelated(value, of: object) }
+  }
+}
