@@ -66,14 +66,15 @@ extension ModelContext {
   ///
   /// The rows are inserted at once, in one transaction, which is recorded in the history.
   /// Properties that are not set get their default values. Unlike ``save()``, the method never
-  /// updates existing rows: it throws if a unique value is taken.
+  /// updates existing rows: it throws if a unique value is taken. So a one-to-one relationship cannot be set, as the
+  /// other end would have to follow.
   ///
   /// In a database with other writers, a deadlock restarts the transaction, and `describe` is called again for each
   /// element. A sequence that is not a collection may be consumed after the first time; then the error is thrown.
   ///
   /// - Returns: How many rows were inserted.
-  /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, or a unique value is
-  ///   taken, and rethrows what `describe` throws. Nothing is inserted then.
+  /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, a unique value is taken, or the destination of
+  ///   a relationship is not in the store; rethrows what `describe` throws. Nothing is inserted then.
   @discardableResult
   public func insertRows<T: PersistentModel, S: Sequence>(
     of type: T.Type, from elements: S,
@@ -100,6 +101,9 @@ extension ModelContext {
           owners.insert(Owner(entity: destination.ordinal, key: key))
         }
         count += 1
+      }
+      for (destination, owners) in Dictionary(grouping: owners, by: \.entity) {
+        try core.checkDestinations(owners.map(\.key), core.model.entities[destination], of: entity)
       }
       // Their to-many relationships have new members.
       changes += owners.map { ExternalChange(entity: $0.entity, key: $0.key, kind: .updated(.none)) }

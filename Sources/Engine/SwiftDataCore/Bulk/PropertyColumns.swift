@@ -20,8 +20,11 @@ extension ContextCore {
     else { throw refuse("The key path \(keyPath) does not lead to a persisted property.", nil) }
     if property.isRelationship {
       guard !property.isToMany, let identifier = value as? PersistentIdentifier,
-        let destination = property.destination, let key = self.key(of: identifier, destination), key > 0
-      else { throw refuse("A relationship needs the identifier of a saved model.", property.name) }
+        let destination = property.destination, let key = rowKey(of: identifier, destination)
+      else { throw refuse("A relationship needs the identifier of a saved model of its class.", property.name) }
+      guard property.isOneWay || property.inverse?.isToMany != false else {
+        throw refuse("The other end of the relationship has a column of its own, in a row that is there.", property.name)
+      }
       return PropertyColumns(property: property, values: [.integer(key)])
     }
     guard let codec = property.description.codec, !property.description.isEphemeral else {
@@ -30,6 +33,27 @@ extension ContextCore {
     return PropertyColumns(
       property: property,
       values: try ConstantColumns.columns(of: value, codec: codec, entity.description))
+  }
+
+  /// The key of a row that a relationship to an entity may lead to: identifiers have no types, and may come out of a file.
+  private func rowKey(of identifier: PersistentIdentifier, _ destination: _Entity) -> Int64? {
+    let identifier = identifier.current
+    guard let entity = model.entity(named: identifier.entityName),
+      entity.isKind(of: destination) || destination.isKind(of: entity),
+      identifier.storeIdentifier == scope(of: destination, isTemporary: false).storeIdentifier,
+      let key = key(of: identifier, destination), key > 0
+    else { return nil }
+    return key
+  }
+
+  /// Throws if a row that others are to lead to is gone, or is of another class: only its key was given.
+  func checkDestinations(_ keys: [Int64], _ destination: _Entity, of entity: _Entity) throws {
+    var request = RowRequest(entity: destination)
+    request.keys = keys
+    guard try store(of: destination).count(request) < keys.count else { return }
+    throw SwiftDataError(
+      .modelValidationFailure, "A row that a relationship is to lead to is not in the store.", entity: entity.name,
+      advice: "Fetch the \(destination.name) models whose identifiers are given, and leave out those that are gone.")
   }
 
   /// Runs a write of its own, beside the context's unsaved changes, and tells
