@@ -44,7 +44,9 @@ extension ContextCore {
       if let state = object._$state { discard(object, state) }
     }
     settleLists()
-    ObjectCircles.breakLinks(discarded)
+    // Whole as after a rollback, since the program may insert them again: by an attempt that it repeats, for one.
+    releaseRolledBack()
+    rolledBack = discarded
   }
 
   /// What is related to an object does not forbid that undoing takes it out.

@@ -133,6 +133,26 @@ struct TransactionTests {
     #expect(trip.name == "Bern" && !context.hasChanges)
   }
 
+  /// Made before an attempt that fails, and inserted again by the next one: nothing of it is lost, whether or not there
+  /// was other work.
+  @Test(arguments: [true, false])
+  func whatAnAttemptHasInsertedCanBeInsertedAgain(withWorkBefore: Bool) throws {
+    if withWorkBefore { try trip("Rome").price = 5 }
+    let (bern, zoo) = (Trip("Bern"), Stop("Zoo"))
+    zoo.trip = bern
+    #expect(throws: Failure.self) {
+      try context.attempt {
+        context.insert(zoo)
+        throw Failure()
+      }
+    }
+    #expect(zoo.modelContext == nil && bern.modelContext == nil)
+    #expect(zoo.trip === bern && bern.stops == [zoo])
+    try context.attempt { context.insert(zoo) }
+    #expect(bern.modelContext === context && bern.stops == [zoo])
+    #expect(try stored() == ["Bern 0 [\"Zoo\"]", "Oslo 0 []", "Rome \(withWorkBefore ? 5 : 0) [\"Forum\"]"])
+  }
+
   /// The outer one saves; what fails within is undone by itself.
   @Test func transactionsWithinTransactions() throws {
     let rome = try trip("Rome")
