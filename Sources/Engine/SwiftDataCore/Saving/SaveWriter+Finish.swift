@@ -79,6 +79,7 @@ extension SaveWriter {
   func tell() {
     redirectLeaving()
     for upsert in upserts { merge(upsert) }
+    if !upserts.isEmpty { mergeTakenRows() }
     ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
     core.removeGoneMembers(goneObjects)
     for (object, _) in goneObjects { core.detach(object, keepingIdentifier: true) }
@@ -136,6 +137,17 @@ extension SaveWriter {
       guard let inverse = property.inverse, !inverse.isToMany, let partner = property.destination
       else { continue }
       core.refreshIfRegistered(partner, key)
+    }
+  }
+
+  /// Rows that new objects have met have left the lists of their former owners with them, if those have no inverse.
+  private func mergeTakenRows() {
+    let met = Set(upserts.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
+    for change in taken {
+      guard case .taken(let taker) = change.kind,
+        met.contains(RowID(root: core.model.entities[change.entity].root.ordinal, key: change.key))
+      else { continue }
+      core.mergeTaken(change, taker)
     }
   }
 

@@ -113,10 +113,13 @@ final class SaveWriter {
   private func finishRows(_ transaction: any RowTransaction) throws {
     if !upserts.isEmpty { try repairReferences(transaction) }
     let links = writtenLinks()
+    // Their rows were there before, perhaps with other owners.
+    let met = Set(upserts.map { ObjectIdentifier($0.item.object) })
     for link in links {
       guard let owner = link.ownerKey, let target = link.target._$state?.key else { continue }
-      note(link, owner, target)
-      try write(link, owner, target, transaction)
+      let isMet = met.contains(ObjectIdentifier(link.target))
+      note(link, owner, target, isMet: isMet)
+      try write(link, owner, target, isMet: isMet, transaction)
     }
   }
 
@@ -155,9 +158,11 @@ final class SaveWriter {
   }
 
   private func write(
-    _ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, _ transaction: any RowTransaction
+    _ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, isMet: Bool, _ transaction: any RowTransaction
   ) throws {
-    let isWritten = link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false
+    // A row that is kept was not written.
+    let isKept = isMet && policy == .keep
+    let isWritten = !isKept && link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false
     func write(isAdded: Bool) throws {
       try transaction.link(
         link.relationship, owner: owner, target: target, add: isAdded, targetIsWritten: isWritten)
@@ -197,9 +202,9 @@ final class SaveWriter {
 
   /// Owners that other contexts have loaded lose the members that this one
   /// has given to other owners, or to none.
-  private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
+  private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, isMet: Bool) {
     guard link.relationship.isOneWayToMany, let state = link.target._$state,
-      !state.isInserted, let entity = state.entity
+      !state.isInserted || isMet, let entity = state.entity
     else { return }
     let relationship = link.relationship
     guard link.isAdded || link.leavesAnyOwner else {
