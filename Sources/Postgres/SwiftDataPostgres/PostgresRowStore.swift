@@ -114,18 +114,30 @@
 
     /// Removes every row, and the history. Keys are not given out again.
     package func erase() throws {
-      if layout.isExisting {
-        let all = (layout.tables.map(\.name) + layout.joinTables.map(\.name)).joined(separator: ", ")
-        return try database.transaction([PostgresStatement("TRUNCATE \(all)")])
-      }
+      // What refers to others comes first, where the server looks at once.
+      let tables =
+        layout.joinTables.map(\.name)
+        + layout.tables.sorted { layout.rank($0.root) > layout.rank($1.root) }.map(\.name)
+      if layout.isExisting { return try database.transaction(try removal(of: tables)) }
       let history = ["swiftdata_transaction", "swiftdata_change"].map { layout.helper($0) }
-      let all = layout.tables.map(\.name) + layout.joinTables.map(\.name) + history
       // Whoever has a token from before is told that what came after it is gone.
-      try database.transaction([
-        PostgresStatement("TRUNCATE \(all.joined(separator: ", "))"),
+      try database.transaction(
+        try removal(of: tables + history) + [
+          PostgresStatement(
+            "UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint")
+        ])
+    }
+
+    /// What empties tables. Policies of row security do not count for `TRUNCATE`: where there are some for the user, it would
+    /// take the rows of others, too.
+    private func removal(of tables: [String]) throws -> [PostgresStatement] {
+      let policies = try database.readPrimary(
         PostgresStatement(
-          "UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
-      ])
+          "SELECT count(*) FROM unnest($1) AS t(name) WHERE row_security_active(name::regclass)", [Parameter(tables)]))
+      guard policies.count > 0, policies.integer(0, 0) > 0 else {
+        return [PostgresStatement("TRUNCATE \(tables.joined(separator: ", "))")]
+      }
+      return tables.map { PostgresStatement("DELETE FROM \($0)") }
     }
   }
 #endif

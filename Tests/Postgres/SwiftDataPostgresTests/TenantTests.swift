@@ -156,6 +156,26 @@
         #expect(try owner.fetchCount(FetchDescriptor<Invoice>()) == 103)
       }
 
+      /// `TRUNCATE` would not ask which rows are whose.
+      @Test(arguments: [true, false]) func eachErasesItsOwnRows(prepares: Bool) throws {
+        let (one, two) = (try container("one", prepares: prepares), try container("two", prepares: prepares))
+        try fill(one, "one", 3)
+        try fill(two, "two", 5)
+        try one.erase()
+        #expect(try ModelContext(one).fetchCount(FetchDescriptor<Invoice>()) == 0)
+        #expect(try control.run("SELECT DISTINCT tenant FROM \(namespace).invoice_line") == [["two"]])
+        #expect(try ModelContext(two).fetchCount(FetchDescriptor<Invoice>()) == 5)
+        // Whoever owns the tables has all rows.
+        try ModelContainer(
+          for: schema,
+          configurations: [
+            PostgresConfiguration(
+              url: try #require(TestServer.address), schema: schema, namespace: namespace, isHistoryEnabled: false)
+          ]
+        ).erase()
+        #expect(try control.run("SELECT count(*) FROM \(namespace).invoice") == [["0"]])
+      }
+
       @Test func eachHasTablesOfItsOwn() throws {
         let containers = try (0..<3).map { _ in
           try ModelContainer(for: schema, configurations: [PostgresConfiguration.test(schema)])
