@@ -70,7 +70,14 @@
     /// A guard against what other programs write: delete rules are the context's. It is checked at the commit, so rows may
     /// be written in any order.
     package var foreignKeys: [ForeignKey] {
-      var keys: [ForeignKey] = []
+      let all = references
+      return zip(PostgresNames.names(all.map(\.parts)), all).map { $1.make($0) }
+    }
+
+    private typealias Reference = (parts: [String], make: (String) -> ForeignKey)
+
+    private var references: [Reference] {
+      var keys: [Reference] = []
       for table in layout.tables {
         for entity in table.root.family where layout.keeps(entity) {
           for property in entity.properties[entity.description.ownRange]
@@ -97,17 +104,22 @@
 
     private func key(
       _ table: String, _ column: String, _ destination: _Entity?, isPair: Bool = false
-    ) -> [ForeignKey] {
+    ) -> [Reference] {
       guard let destination, layout.keeps(destination) else { return [] }
-      let name = PostgresNames.derived([PostgresNames.plain(table), PostgresNames.plain(column), "fkey"])
       let target = layout.table(of: destination).name
+      let repair =
+        (isPair ? "DELETE FROM \(table) AS t " : "UPDATE \(table) AS t SET \(column) = NULL ")
+        + "WHERE t.\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(target) AS d WHERE d.pk = t.\(column))"
       return [
-        ForeignKey(
-          name: name, table: table,
-          sql: "ALTER TABLE \(table) ADD CONSTRAINT \(PostgresNames.quoted(name)) FOREIGN KEY (\(column)) "
-            + "REFERENCES \(target) (pk) DEFERRABLE INITIALLY DEFERRED",
-          repair: (isPair ? "DELETE FROM \(table) AS t " : "UPDATE \(table) AS t SET \(column) = NULL ")
-            + "WHERE t.\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(target) AS d WHERE d.pk = t.\(column))")
+        (
+          [PostgresNames.plain(table), PostgresNames.plain(column), "fkey"],
+          { name in
+            ForeignKey(
+              name: name, table: table,
+              sql: "ALTER TABLE \(table) ADD CONSTRAINT \(PostgresNames.quoted(name)) FOREIGN KEY (\(column)) "
+                + "REFERENCES \(target) (pk) DEFERRABLE INITIALLY DEFERRED", repair: repair)
+          }
+        )
       ]
     }
 

@@ -12,6 +12,9 @@
     /// The columns with which every row of an entity begins. No property gets one of these names.
     package static let header = ["pk", "entity", "opt"]
 
+    /// Columns that each table has by itself.
+    static let system = ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"]
+
     /// `bucketListItem` → `bucket_list_item`, `homeURL` → `home_url`.
     package static func snake(_ name: String) -> String {
       let characters = Array(name)
@@ -79,6 +82,26 @@
       var head = Substring(name)
       while head.utf8.count > longest - 9 { head.removeLast() }
       return "\(head)_\(hash(name))"
+    }
+
+    /// The name of one of several that would have the same: the columns `line_number` of `order` and `number` of `order_line`.
+    package static func distinct(_ parts: [String]) -> String {
+      var head = Substring(parts.joined(separator: "_"))
+      while head.utf8.count > longest - 9 { head.removeLast() }
+      return "\(head)_\(hash(parts.joined(separator: "/")))"
+    }
+
+    /// Whether a name is made of parts, in one way or the other.
+    package static func isMade(_ name: String, of parts: [String]) -> Bool {
+      name == derived(parts) || name == distinct(parts)
+    }
+
+    /// Names for what is made of these parts. Where some would have the same, all have others: which one was there first does
+    /// not matter.
+    static func names(_ all: [[String]]) -> [String] {
+      let natural = all.map(derived)
+      let counts = Dictionary(natural.map { ($0, 1) }) { $0 + $1 }
+      return zip(all, natural).map { counts[$1] == 1 ? $1 : distinct($0) }
     }
 
     /// FNV-1a: the same in every process.

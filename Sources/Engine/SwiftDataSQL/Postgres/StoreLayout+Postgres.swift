@@ -111,7 +111,7 @@
     private(set) var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
     private(set) var hiddenColumns: [PropertyKey: ColumnLayout] = [:]
     private let known: [String: [String: String]]
-    private var names = Set(PostgresNames.header + [PostgresSearchIndex.column])
+    private var names = Set(PostgresNames.header + PostgresNames.system + [PostgresSearchIndex.column])
 
     init(table: String, root: _Entity, known: PostgresKnownNames) {
       self.table = table
@@ -257,17 +257,21 @@
     let pairs: [JoinTableLayout]
 
     func all(_ entities: [_Entity]) -> [IndexLayout] {
-      var all: [IndexLayout] = []
-      var names: Set<String> = []
+      var all: [(parts: [String], make: (String) -> IndexLayout)] = []
+      var known: Set<[String]> = []
       func add(
         _ table: String, _ columns: [String], _ kind: IndexLayout.Kind, _ entity: _Entity, _ properties: [String] = []
       ) {
         let columns = kind != .unique && tables.values.contains { $0.name == table } ? columns + [Self.key] : columns
-        let parts = [table] + columns
-        let name = PostgresNames.derived(parts.map(PostgresNames.plain) + [kind == .unique ? "key" : "idx"])
-        guard names.insert(name).inserted else { return }
+        let parts = IndexLayout.parts(table, columns, kind)
+        guard known.insert(parts).inserted else { return }
         all.append(
-          IndexLayout(name: name, table: table, columns: columns, kind: kind, entity: entity, properties: properties))
+          (
+            parts,
+            {
+              IndexLayout(name: $0, table: table, columns: columns, kind: kind, entity: entity, properties: properties)
+            }
+          ))
       }
       for entity in entities {
         guard let table = tables[entity.root.ordinal] else { continue }
@@ -292,7 +296,7 @@
       for table in pairs where table.columns.count == 2 {
         add(table.name, [table.columns[1], table.columns[0]], .structural, table.owner)
       }
-      return all
+      return zip(PostgresNames.names(all.map(\.parts)), all).map { $1.make($0) }
     }
 
     /// The column of the key, by which no property can be called.

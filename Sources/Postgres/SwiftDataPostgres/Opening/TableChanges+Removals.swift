@@ -10,17 +10,18 @@
     /// their sake. Only what this library has made is looked at, which its name tells.
     mutating func removeGuards() {
       let tables = Set(ddl.layout.tables.map { PostgresNames.plain($0.name) })
-      let indexes = Set(ddl.layout.indexes.map(\.name))
+      let indexes = Set(
+        ddl.layout.indexes.filter { $0.kind == .unique }.map { ([$0.table] + $0.columns).map(PostgresNames.plain) })
       for (name, index) in contents.indexes.sorted(by: { $0.key < $1.key })
-      where index.isUnique && tables.contains(index.table) && !indexes.contains(name)
-        && name == PostgresNames.derived([index.table] + index.columns + ["key"])
+      where index.isUnique && tables.contains(index.table) && !indexes.contains([index.table] + index.columns)
+        && PostgresNames.isMade(name, of: [index.table] + index.columns + ["key"])
       {
         statements.append("DROP INDEX \(ddl.layout.helper(PostgresNames.quoted(name)))")
       }
-      let keys = Set(ddl.foreignKeys.map(\.name))
+      let keys = Set(ddl.foreignKeys.map { [PostgresNames.plain($0.table), $0.name] })
       let former = Set(formerTables)
       for (name, key) in contents.foreignKeys.sorted(by: { $0.key < $1.key })
-      where !keys.contains(name) && name == PostgresNames.derived([key.table] + key.columns + ["fkey"]) {
+      where !keys.contains([key.table, name]) && PostgresNames.isMade(name, of: [key.table] + key.columns + ["fkey"]) {
         // Those of other tables are somebody else's.
         guard tables.contains(key.table) || former.contains(key.table) || isFormerPairs(key) else { continue }
         statements.append(
@@ -42,22 +43,28 @@
       where part.table == plain && part.columns.contains(old) {
         let kind = part.isUnique ? "key" : "idx"
         let columns = part.columns.map { $0 == old ? new : $0 }
-        guard name == PostgresNames.derived([plain] + part.columns + [kind]) else { continue }
-        let next = PostgresNames.derived([plain] + columns + [kind])
-        guard contents.indexes[next] == nil else { continue }
+        guard let next = Self.renamed(name, [plain] + part.columns + [kind], [plain] + columns + [kind]),
+          contents.indexes[next] == nil
+        else { continue }
         statements.append(
           "ALTER INDEX \(ddl.layout.helper(PostgresNames.quoted(name))) RENAME TO \(PostgresNames.quoted(next))")
         contents.rename(index: name, next, columns)
       }
       for (name, part) in contents.foreignKeys.sorted(by: { $0.key < $1.key })
       where part.table == plain && part.columns == [old] {
-        guard name == PostgresNames.derived([plain, old, "fkey"]) else { continue }
-        let next = PostgresNames.derived([plain, new, "fkey"])
-        guard !contents.constraints.contains(next) else { continue }
+        guard let next = Self.renamed(name, [plain, old, "fkey"], [plain, new, "fkey"]),
+          !contents.constraints.contains(next)
+        else { continue }
         statements.append(
           "ALTER TABLE \(table.name) RENAME CONSTRAINT \(PostgresNames.quoted(name)) TO \(PostgresNames.quoted(next))")
         contents.rename(foreignKey: name, next, [new])
       }
+    }
+
+    /// A name made of other parts in the same way; `nil` for one that is not made of the old ones.
+    private static func renamed(_ name: String, _ old: [String], _ new: [String]) -> String? {
+      guard PostgresNames.isMade(name, of: old) else { return nil }
+      return name == PostgresNames.derived(old) ? PostgresNames.derived(new) : PostgresNames.distinct(new)
     }
 
     /// Tables of the version before: those of a stage's, or those that the store says.

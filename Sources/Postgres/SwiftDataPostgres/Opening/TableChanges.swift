@@ -83,7 +83,8 @@
       statements += fills
       statements += links.statements(self)
       locks.formUnion(links.tables)
-      for index in layout.indexes where self.contents.indexes[index.name] == nil {
+      for index in layout.indexes where !has(index) {
+        let index = free(index)
         if isThere(index.table) {
           concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: former == nil)))
         } else if !isGuest {
@@ -95,9 +96,23 @@
       checkKeys()
     }
 
+    /// Whether an index is there, and not another one of its name.
+    private func has(_ index: IndexLayout) -> Bool {
+      let (table, columns) = (PostgresNames.plain(index.table), index.columns.map(PostgresNames.plain))
+      return index.postgresNames.contains { name in
+        contents.indexes[name].map { $0.table == table && $0.columns == columns } ?? false
+      }
+    }
+
+    /// An index by a name that no other one has.
+    private func free(_ index: IndexLayout) -> IndexLayout {
+      guard contents.indexes[index.name] != nil else { return index }
+      return index.postgresNames.first { contents.indexes[$0] == nil }.map { index.renamed($0) } ?? index
+    }
+
     private mutating func checkKeys() {
       for key in ddl.foreignKeys {
-        let isMissing = !contents.constraints.contains(key.name)
+        let isMissing = contents.foreignKeys[key.name]?.table != PostgresNames.plain(key.table)
         guard isMissing || contents.uncheckedConstraints.contains(key.name) else { continue }
         guard isThere(key.table) else {
           statements.append(key.sql)
