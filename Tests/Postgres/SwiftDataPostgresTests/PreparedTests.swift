@@ -102,6 +102,26 @@
         #expect(sum == [["40614"]])
       }
 
+      /// A statement that fails each time it is run is prepared the first time.
+      @Test func whatFailsIsPreparedOnce() throws {
+        let (_, container) = try made(history: false)
+        let context = ModelContext(container)
+        func fail() {
+          #expect(throws: SwiftDataError.self) {
+            try context.query("SELECT 1 / (count(*) - count(*)) FROM \(Parcel.self)", as: Int.self)
+          }
+        }
+        func prepared() throws -> [Int] {
+          try context.query(
+            "SELECT (SELECT count(*) FROM pg_prepared_statements) + 0 * count(*) FROM \(Parcel.self)", as: Int.self)
+        }
+        fail()
+        _ = try prepared()
+        let count = try prepared()
+        for _ in 0..<5 { fail() }
+        #expect(try prepared() == count)
+      }
+
       /// The connection has prepared as much as it keeps, and then a statement fails: nothing can be dropped until the
       /// transaction has ended.
       @Test func theLastPreparedStatementIsAnExchange() throws {

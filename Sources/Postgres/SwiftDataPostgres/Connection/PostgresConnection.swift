@@ -203,20 +203,19 @@
         isInTransaction = isUsable && PQtransactionStatus(handle) != PQTRANS_IDLE
       }
       var expected: [Reply] = []
-      var names: [PreparedKey] = []
       for statement in statements {
-        try send(statement, handle, &expected, &names)
+        try send(statement, handle, &expected)
         if statement.byteCount > Self.largeMessage { try flush(handle) }
       }
       guard PQpipelineSync(handle) == 1 else { throw lost() }
       try flush(handle)
-      return try collect(handle, expected, names)
+      return try collect(handle, expected)
     }
 
     /// What a result answers.
     private enum Reply {
       /// A statement is prepared.
-      case preparation
+      case preparation(PreparedKey)
       /// - isKnown: Whether the statement was prepared before.
       case statement(isKnown: Bool)
 
@@ -227,7 +226,7 @@
     }
 
     private func send(
-      _ statement: PostgresStatement, _ handle: OpaquePointer, _ expected: inout [Reply], _ names: inout [PreparedKey]
+      _ statement: PostgresStatement, _ handle: OpaquePointer, _ expected: inout [Reply]
     ) throws(PostgresFailure) {
       let key = PreparedKey(statement)
       let types = key.types
@@ -241,9 +240,8 @@
           preparedCount += 1
           let new = "s\(preparedCount)"
           guard PQsendPrepare(handle, new, statement.text, Int32(types.count), types) == 1 else { throw lost() }
-          expected.append(.preparation)
+          expected.append(.preparation(key))
           prepared[key] = new
-          names.append(key)
           name = new
         }
       }
@@ -268,20 +266,19 @@
       }
     }
 
-    private func collect(_ handle: OpaquePointer, _ expected: [Reply], _ names: [PreparedKey]) throws(PostgresFailure)
-      -> [ResultRows]
-    {
+    private func collect(_ handle: OpaquePointer, _ expected: [Reply]) throws(PostgresFailure) -> [ResultRows] {
       var results: [ResultRows] = []
       results.reserveCapacity(expected.count)
       var failure: PostgresFailure?
+      var unprepared: [PreparedKey] = []
       for reply in expected {
         while let result = PQgetResult(handle) {
           switch PQresultStatus(result) {
           case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
             if case .statement = reply { results.append(ResultRows(result)) } else { PQclear(result) }
-          case PGRES_PIPELINE_ABORTED: PQclear(result)
-          default:
-            failure = failure ?? PostgresFailure(result, wasPrepared: reply.isKnown)
+          case let status:
+            if case .preparation(let key) = reply { unprepared.append(key) }
+            if status != PGRES_PIPELINE_ABORTED { failure = failure ?? PostgresFailure(result, wasPrepared: reply.isKnown) }
             PQclear(result)
           }
         }
@@ -294,8 +291,8 @@
       }
       failure.isConnectionLost = !isUsable
       failure.hasCommitted = results.contains { $0.command == "COMMIT" }
-      // Which of them the server has prepared is not known.
-      for key in names { prepared[key] = nil }
+      // What it has prepared before the failure, the server keeps.
+      for key in unprepared { prepared[key] = nil }
       if failure.isOutdated { mustForget = true }
       throw failure
     }
