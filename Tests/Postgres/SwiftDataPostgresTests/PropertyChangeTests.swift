@@ -120,6 +120,32 @@
       }
     }
 
+    enum Plain {
+      @Model final class Valve {
+        var name: String
+        init(_ name: String) { self.name = name }
+      }
+    }
+
+    enum Truth {
+      @Model final class Valve {
+        var name: String
+        var state: Bool = true
+        init(_ name: String, _ state: Bool) {
+          self.name = name
+          self.state = state
+        }
+      }
+    }
+
+    enum Number {
+      @Model final class Valve {
+        var name: String
+        var state: Int = 7
+        init(_ name: String) { self.name = name }
+      }
+    }
+
     enum Strict {
       @Model final class Card {
         var year: String
@@ -196,6 +222,21 @@
         #expect(try store.columns("card").contains("year"))
         let context = try store.open(Changing.Text.Card.self)
         #expect(try context.fetch(FetchDescriptor<Changing.Text.Card>()).map(\.year) == ["1999"])
+      }
+
+      /// The column has a default value, of its former type.
+      @Test func truthsBecomeNumbers() throws {
+        let plain = try store.open(Changing.Plain.Valve.self)
+        plain.insert(Changing.Plain.Valve("a"))
+        try plain.save()
+        let truths = try store.open(Changing.Truth.Valve.self)
+        truths.insert(Changing.Truth.Valve("b", false))
+        try truths.save()
+        let context = try store.open(Changing.Number.Valve.self)
+        // As a program of the first version does.
+        try store.rows("INSERT INTO %.valve (name) VALUES ('c')")
+        let valves = try context.fetch(FetchDescriptor<Changing.Number.Valve>(sortBy: [SortDescriptor(\.name)]))
+        #expect(valves.map(\.state) == [1, 0, 7])
       }
 
       @Test func namesAreExchanged() throws {

@@ -123,7 +123,14 @@
       guard let conversion = Self.conversion(of: use.column.name, from: type, to: wanted) else {
         throw mismatch(table, "The column \(use.name) is of the type \(type); the schema wants \(wanted).")
       }
-      statements.append("ALTER TABLE \(table.name) ALTER COLUMN \(use.column.name) TYPE \(wanted) USING \(conversion)")
+      let column = "ALTER COLUMN \(use.column.name)"
+      var changes = ["\(column) TYPE \(wanted) USING \(conversion)"]
+      if type == "boolean" {
+        // The server makes no number of a default value that is a truth, and refuses.
+        changes.insert("\(column) DROP DEFAULT", at: 0)
+        if let value = try initialValue(use) { changes.append("\(column) SET DEFAULT \(value)") }
+      }
+      statements.append("ALTER TABLE \(table.name) \(changes.joined(separator: ", "))")
     }
 
     /// How each value of one type is one of another. Numbers that do not fit end the migration with an error.
@@ -157,16 +164,22 @@
         statements.append(ddl.add(use.column, to: table))
         return
       }
-      guard let values = try DefaultColumns.make(property) else {
+      guard try DefaultColumns.make(property) != nil else {
         // Of an attribute that is there a part may be nothing, and links come from elsewhere.
         let isNew = past?.origin(of: property) == nil && !links.fills(property)
         if isNew, !property.isOptional { try requireNoRows(property, table, hadEntities) }
         statements.append(ddl.add(use.column, to: table))
         return
       }
-      let value =
-        values.indices.contains(use.position) ? try literal(values[use.position], use.column, property) : nil
-      statements.append(ddl.add(use.column, to: table) + (value.map { " DEFAULT \($0)" } ?? ""))
+      statements.append(ddl.add(use.column, to: table) + (try initialValue(use).map { " DEFAULT \($0)" } ?? ""))
+    }
+
+    /// The default value of a column, as a constant.
+    private func initialValue(_ use: ColumnUse) throws -> String? {
+      guard let property = use.property, let values = try DefaultColumns.make(property),
+        values.indices.contains(use.position)
+      else { return nil }
+      return try literal(values[use.position], use.column, property)
     }
   }
 #endif
