@@ -59,6 +59,17 @@
     init(_ text: String) { self.text = text }
   }
 
+  @Model final class Weighed {
+    var kind = "weight"
+    var weight: Float
+    var rest: Float?
+
+    init(_ weight: Float) {
+      self.weight = weight
+      rest = weight
+    }
+  }
+
   /// What programs see of a store in PostgreSQL.
   extension PostgresTests {
     @Suite struct StoreTests {
@@ -379,6 +390,32 @@
         let control = try TestConnection()
         try control.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 1)
+      }
+
+      @Test func theHistoryIsDeletedOverANewConnection() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema, connections: 1)
+        let context = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        context.insert(Customer("a", "first"))
+        try context.save()
+        let control = try TestConnection()
+        try control.awaitHorizon()
+        try control.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(
+          try control.run("SELECT count(*) FROM \(configuration.namespace).swiftdata_transaction") == [["0"]])
+      }
+
+      /// In single precision, 16,777,216 and one are 16,777,216.
+      @Test func floatsAreAddedAsDoubles() throws {
+        let context = ModelContext(try postgresContainer(Weighed.self))
+        for weight in [16_777_216, 1, 1] as [Float] { context.insert(Weighed(weight)) }
+        try context.save()
+        let (sum, rest, average) = try context.aggregate(
+          FetchDescriptor<Weighed>(), .sum(\.weight), .sum(\.rest), .average(\.weight))
+        #expect(sum == 16_777_218 && rest == 16_777_218 && average == 5_592_406)
+        let groups = try context.fetchGroups(FetchDescriptor<Weighed>(), by: \.kind, .count, .sum(\.weight))
+        #expect(groups.map { $0.values.1 } == [16_777_218])
       }
 
       @Test func severalKindsOfStoresInOneContainer() throws {

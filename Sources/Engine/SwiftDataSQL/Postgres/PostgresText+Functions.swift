@@ -57,9 +57,9 @@
         text += ")"
       case .length: wrap("octet_length(", ")::bigint", as: .bytes, &self)
       case .minimum, .maximum: extremum(first, isLeast: name == .minimum)
-      case .sum: wrap("sum(", kind(first) == .integer ? ")::bigint" : ")", as: nil, &self)
+      case .sum: wrap("sum(", summand(first) + (kind(first) == .integer ? ")::bigint" : ")"), as: nil, &self)
       case .average:
-        wrap("(sum(", ")::double precision / ", as: nil, &self)
+        wrap("(sum(", summand(first) + ")::double precision / ", as: nil, &self)
         wrap("count(", "))", as: nil, &self)
       case .decimalSum: wrap("sum(", ")", as: .numeric, &self)
       case .decimalMinimum, .decimalMaximum:
@@ -101,6 +101,14 @@
         refuse("Foundation's comparison of texts has no equal in PostgreSQL.")
       default: refuse("\(name.rawValue) has no equal in PostgreSQL.")
       }
+    }
+
+    /// What follows a number that is added to others: PostgreSQL would add those of single precision in single precision.
+    private func summand(_ expression: SQLExpression) -> String {
+      guard case .column(let alias, let name) = expression, case .table(let table) = tables[alias],
+        table.columns.first(where: { $0.name == name })?.declaredType == "real"
+      else { return "" }
+      return "::double precision"
     }
 
     mutating func extremum(_ value: SQLExpression, isLeast: Bool) {

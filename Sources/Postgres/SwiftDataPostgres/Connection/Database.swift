@@ -187,7 +187,8 @@
       }
     }
 
-    /// Runs statements as one transaction, and again if others were in its way.
+    /// Runs statements as one transaction, and again if others were in its way, or if the connection was lost while it was
+    /// idle. It may be the answer to the commit that was lost: so the statements must be such that may be run twice.
     func transaction(_ statements: [PostgresStatement]) throws {
       for attempt in 1... {
         let failure = try with { connection -> PostgresFailure? in
@@ -195,6 +196,7 @@
             _ = try connection.run(beginning + statements + [PostgresStatement(commit)])
             return nil
           } catch {
+            if error.isConnectionLost, attempt == 1, !isInTransaction { return error }
             for statement in rollBack { try connection.run(statement) }
             guard PostgresErrors.isTransient(error), attempt < Self.attempts else { throw error }
             return error
