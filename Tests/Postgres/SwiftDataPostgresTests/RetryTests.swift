@@ -162,7 +162,7 @@
         // What is no reason to start again: once.
         let (second, unlucky) = try made()
         try fail(1_000, "23514", second, atCommit: false)
-        #expect(throws: SwiftDataError.storeFailure) { try change.run(ModelContext(unlucky)) }
+        #expect(throws: SwiftDataError.modelValidationFailure) { try change.run(ModelContext(unlucky)) }
         #expect(try tries(second) == "1")
       }
 

@@ -45,6 +45,16 @@
         return make(
           .modelValidationFailure, "A column that must have a value would have none.",
           "Give the property a value, or make the column optional.", property: failure.column)
+      case "23514", "23P01", "44000":
+        return make(
+          .modelValidationFailure,
+          "The database refuses the values of a row\(failure.constraint.map { ", by the constraint \($0)" } ?? "").",
+          "Change the values, or the constraint.")
+      // What a trigger says is its program's own, and in the cause.
+      case "P0001":
+        return make(
+          .modelValidationFailure, "A trigger of the database refuses the change.",
+          "The text of the cause says why.")
       case "40001", "40P01":
         return make(
           .storeIsBusy, "Other transactions were in the way of this one, again and again.", "Save again.")
@@ -93,6 +103,10 @@
         return make(
           .valueOutOfRange, "A value cannot be stored in PostgreSQL, or a sum overflows.",
           "Check the values, or keep the property as another type.")
+      case "25P03", "25P04":
+        return make(
+          .storeFailure, "The transaction took longer than the server allows, which has ended it.",
+          "Write less at once, or without pauses; or raise idleTransactionTimeout.")
       case let code where code.hasPrefix("57P") || code.hasPrefix("08"):
         return make(.storeFailure, "The server has ended the connection.", "Try again.")
       default:

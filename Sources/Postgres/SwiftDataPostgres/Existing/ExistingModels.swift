@@ -222,8 +222,8 @@
         guard let number = Double(digits), number.isFinite, digits.allSatisfy({ "-.0123456789".contains($0) }) else {
           return otherwise
         }
-        // A literal would be rounded to a Double.
-        return type == "Decimal" && digits.contains(".") ? "Decimal(string: \"\(digits)\")!" : digits
+        // A literal would be rounded to a Double, or has to be an Int.
+        return type == "Decimal" && Int(digits) == nil ? "Decimal(string: \"\(digits)\")!" : digits
       case "String": return content.map { SwiftNames.literal($0) } ?? otherwise
       default:
         guard let content, let enumeration = enumerations.first(where: { $0.name == type }),

@@ -45,7 +45,8 @@
       COALESCE(o.collisdeterministic, true) \
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace \
       JOIN pg_attribute AS a ON a.attrelid = c.oid JOIN pg_type AS t ON t.oid = a.atttypid \
-      JOIN pg_type AS b ON b.oid = COALESCE(NULLIF(t.typbasetype, 0), t.oid) \
+      JOIN pg_type AS b ON b.oid = (WITH RECURSIVE r(type, base) AS (SELECT t.oid, t.typbasetype UNION ALL \
+      SELECT x.oid, x.typbasetype FROM r JOIN pg_type AS x ON x.oid = r.base) SELECT r.type FROM r WHERE r.base = 0) \
       LEFT JOIN pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum \
       LEFT JOIN pg_collation AS o ON o.oid = a.attcollation \
       WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 \

@@ -183,8 +183,8 @@
     /// NaN is NULL, as in files: it equals nothing, and sorts first.
     private func set(_ column: Int, _ value: Double) {
       switch columns[column].values.element {
-      case TypeNumber.numeric: number(column, "\(value)")
       case _ where value.isNaN: columns[column].values.appendNull()
+      case TypeNumber.numeric: number(column, "\(value)")
       case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, value)
       case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
       default: columns[column].values.append(value.bitPattern)

@@ -83,6 +83,11 @@
         try assignKey(given, ofBulk: entity, to: key, table)
       }
       var parameters = [Parameter(key: key, table.keyType, store.keyTable)]
+      if table.holdsSubentities {
+        names.append("entity")
+        places.append("$2")
+        parameters.append(Parameter(entity.name))
+      }
       for (property, column, value) in pairs where column.existing?.isGenerated != true && column.name != table.key {
         parameters.append(try ColumnBatch.parameter(value, column, of: property, store.keyTable))
         names.append(column.name)

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  @Model private final class Meter {
+    var level: Int
+    var label: String
+    var rate: Double?
+
+    init(_ level: Int, _ label: String, rate: Double? = nil) {
+      self.level = level
+      self.label = label
+      self.rate = rate
+    }
+  }
+
+  @Model private class Animal {
+    var name: String
+    init(name: String) { self.name = name }
+  }
+
+  @Model private final class Horse: Animal {
+    var height: Int?
+    override init(name: String) { super.init(name: name) }
+  }
+
+  /// What other programs declare for their tables.
+  extension PostgresTests {
+    @Suite struct DeclarationTests {
+      private let namespace = "d_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_")
+      private let psql: TestConnection
+
+      init() throws {
+        psql = try TestConnection()
+        try psql.run("CREATE SCHEMA \(namespace)")
+        try psql.run("SET search_path TO \(namespace)")
+        try psql.run(
+          """
+          CREATE DOMAIN whole AS integer;
+          CREATE DOMAIN low AS whole CHECK (VALUE < 100);
+          CREATE TABLE meter (meter_id bigserial PRIMARY KEY, level low NOT NULL, label text NOT NULL CHECK (label <> ''),
+            rate numeric, most numeric NOT NULL DEFAULT 99999999999999999999, least numeric NOT NULL DEFAULT 12);
+          CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF NEW.label = 'odd' THEN RAISE 'No odd labels.'; END IF; RETURN NEW; END $$;
+          CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON meter FOR EACH ROW EXECUTE FUNCTION refuse();
+          CREATE TABLE animal (animal_id bigserial PRIMARY KEY, entity text, name text NOT NULL, height integer);
+          """)
+      }
+
+      private func context(_ schema: Schema) throws -> ModelContext {
+        ModelContext(
+          try ModelContainer(
+            for: schema,
+            configurations: [
+              PostgresConfiguration(
+                url: try #require(TestServer.address), schema: schema, namespace: namespace, tables: .existing)
+            ]))
+      }
+
+      /// A domain may be one of another domain.
+      @Test func domainsOfDomainsAreWhatTheyAreMadeOf() throws {
+        let context = try context(Schema([Meter.self]))
+        context.insert(Meter(7, "a"))
+        try context.save()
+        let found = try context.fetchCount(FetchDescriptor<Meter>(predicate: #Predicate { $0.level > 6 }))
+        #expect(found == 1)
+        #expect(try psql.run("SELECT level FROM meter") == [["7"]])
+      }
+
+      /// A `numeric` would have a NaN that equals itself and is greater than all.
+      @Test func whatIsNoNumberIsNothing() throws {
+        let context = try context(Schema([Meter.self]))
+        for (number, rate) in [Double.nan, 2.5, .infinity].enumerated() {
+          context.insert(Meter(number, "a", rate: rate))
+        }
+        try context.save()
+        #expect(try psql.run("SELECT rate FROM meter ORDER BY level") == [[nil], ["2.5"], ["Infinity"]])
+      }
+
+      @Test func rulesOfTheDatabaseAreNamed() throws {
+        let context = try context(Schema([Meter.self]))
+        for (meter, explanation) in [(Meter(1, ""), "meter_label_check"), (Meter(1, "odd"), "trigger")] {
+          context.insert(meter)
+          let error = #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+          #expect(error?.explanation.contains(explanation) == true)
+          context.rollback()
+        }
+        context.insert(Meter(100, "a"))
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        #expect(try psql.run("SELECT count(*) FROM meter") == [["0"]])
+      }
+
+      @Test func rowsWithoutObjectsAreOfTheirClass() throws {
+        let context = try context(Schema([Animal.self, Horse.self]))
+        try context.insertRows(of: Horse.self, from: ["a", "b"]) { name, row in
+          row.set(\.name, name)
+          row.set(\.height, 17)
+        }
+        #expect(try psql.run("SELECT DISTINCT entity, height FROM animal") == [["Horse", "17"]])
+        #expect(try context.fetch(FetchDescriptor<Animal>()).allSatisfy { $0 is Horse })
+      }
+
+      /// An integer literal beyond `Int` is none of a Decimal.
+      @Test func defaultValuesAreWrittenThatCompile() throws {
+        let session = try DatabaseSession(url: try #require(TestServer.address), namespace: namespace)
+        defer { session.close() }
+        let written = try session.existingSource()
+        #expect(written.contains("most: Decimal = Decimal(string: \"99999999999999999999\")!"))
+        #expect(written.contains("least: Decimal = 12"))
+        #expect(written.contains("var level: Int"))
+      }
+    }
+  }
+#endif
