@@ -4,7 +4,7 @@
   @testable import SwiftDataPostgres
   import Testing
 
-  /// What the server reports, without a server.
+  /// What the server reports, and what it is asked with, without a server.
   @Suite struct FailureTests {
     /// In whatever language it reports it.
     @Test(arguments: [
@@ -28,6 +28,16 @@
     func rowsThatAreReferredTo(_ refers: String, _ isReferredTo: String) {
       #expect(!PostgresFailure.namesReferredRow(refers, "line_order_fkey"))
       #expect(PostgresFailure.namesReferredRow(isReferredTo, "line_order_fkey"))
+    }
+
+    /// Unless the address says otherwise.
+    @Test func machinesThatDisappearAreNoticed() throws {
+      func values(_ address: String, _ keyword: String) throws -> [String] {
+        try PostgresConfiguration(url: address).settings().filter { $0.0 == keyword }.map(\.1)
+      }
+      #expect(try values("postgres://db.example.com/shop", "tcp_user_timeout") == ["30000"])
+      #expect(try values("postgres://db.example.com/shop", "keepalives_idle") == ["30"])
+      #expect(try values("postgres://db.example.com/shop?tcp_user_timeout=5000", "tcp_user_timeout") == ["5000"])
     }
   }
 #endif

@@ -182,6 +182,11 @@
         option += 1
       }
       add("connect_timeout", "10", to: &settings)
+      // A machine that has disappeared is noticed within a minute: whoever waits for its answer would wait for hours.
+      for (keyword, value) in [("idle", "30"), ("interval", "10"), ("count", "3")] {
+        add("keepalives_\(keyword)", value, to: &settings)
+      }
+      add("tcp_user_timeout", "30000", to: &settings)
       add("application_name", String(ProcessInfo.processInfo.processName.prefix(63)), to: &settings)
       settings.removeAll { $0.0 == "client_encoding" }
       settings.append(("client_encoding", "UTF8"))
