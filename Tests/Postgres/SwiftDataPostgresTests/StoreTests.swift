@@ -406,6 +406,29 @@
           try control.run("SELECT count(*) FROM \(configuration.namespace).swiftdata_transaction") == [["0"]])
       }
 
+      /// Deletions do not wait for one another.
+      @Test func manyAreDeletedTogether() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for number in 0..<1_203 {
+          let customer = Customer("\(number)", "name")
+          context.insert(customer)
+          if number.isMultiple(of: 3) { customer.orders = [Order(number)] }
+        }
+        try context.save()
+        let others = ModelContext(container)
+        for customer in try others.fetch(FetchDescriptor<Customer>()) where customer.mail != "7" { others.delete(customer) }
+        try others.save()
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetch(FetchDescriptor<Customer>()).map(\.mail) == ["7"])
+        #expect(try fresh.fetchCount(FetchDescriptor<Order>()) == 0)
+        try TestConnection().awaitHorizon()
+        let deleted = try fresh.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.changes.filter {
+          if case .delete = $0 { true } else { false }
+        }
+        #expect(deleted?.count == 1_202 + 401)
+      }
+
       /// In single precision, 16,777,216 and one are 16,777,216.
       @Test func floatsAreAddedAsDoubles() throws {
         let context = ModelContext(try postgresContainer(Weighed.self))

@@ -6,30 +6,68 @@
 
   /// Rows that go, and rows that are in the way of others.
   extension PostgresTransaction {
+    private typealias Doomed = (entity: _Entity, key: Int64, version: Int32?)
+
+    /// Rows that go in one round trip at most.
+    private static let deletions = 500
+
     func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
-      let cleanups = plans.cleanups(entity)
-      let table = try layout.existingTable(of: entity)
-      let keys = Parameter(keys: [key], table.keyType, store.keyTable)
+      try deleteInTurn([(entity, key, version)]).first ?? .gone
+    }
+
+    /// One after the other, without waiting for each.
+    private func deleteInTurn(_ rows: [Doomed]) throws -> [RowWrite] {
+      var known: [Int: [WriteStatementTexts.Cleanup]] = [:]
+      var results: [RowWrite] = []
+      for start in stride(from: 0, to: rows.count, by: Self.deletions) {
+        let part = rows[start..<min(start + Self.deletions, rows.count)]
+        var statements: [PostgresStatement] = []
+        for row in part {
+          let cleanups = known[row.entity.ordinal] ?? plans.cleanups(row.entity)
+          known[row.entity.ordinal] = cleanups
+          statements += try self.statements(row, cleanups)
+        }
+        let isOne = part.allSatisfy { $0.entity === rows[start].entity }
+        var answers = try run(statements, isOne ? rows[start].entity : nil)[...]
+        for row in part {
+          let cleanups = known[row.entity.ordinal] ?? []
+          results.append(try note(row, cleanups, answers.prefix(cleanups.count + 1)))
+          answers = answers.dropFirst(cleanups.count + 1)
+        }
+      }
+      return results
+    }
+
+    /// What goes with a row, and the row itself.
+    private func statements(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup]) throws -> [PostgresStatement] {
+      let table = try layout.existingTable(of: row.entity)
+      let keys = Parameter(keys: [row.key], table.keyType, store.keyTable)
       let deletion = PostgresStatement(
-        "DELETE FROM \(table.name) WHERE \(table.key) = $1" + (version == nil ? "" : " AND \(table.hasVersion("$2"))")
-          + " RETURNING \(table.key)" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
-        [Parameter(key: key, table.keyType, store.keyTable)]
-          + (version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
-      let results = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
-      for (cleanup, result) in zip(cleanups, results) {
+        "DELETE FROM \(table.name) WHERE \(table.key) = $1"
+          + (row.version == nil ? "" : " AND \(table.hasVersion("$2"))")
+          + " RETURNING \(table.key)" + (Tombstones.returning(row.entity, layout).map { ", \($0)" } ?? ""),
+        [Parameter(key: row.key, table.keyType, store.keyTable)]
+          + (row.version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
+      return cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion]
+    }
+
+    private func note(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup], _ answers: ArraySlice<ResultRows>) throws
+      -> RowWrite
+    {
+      for (cleanup, result) in zip(cleanups, answers) {
         if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
       }
-      guard let deleted = results.last, deleted.count > 0 else {
-        guard version != nil else { return .gone }
-        return try existing([key], entity).contains(key) ? .changed : .gone
+      guard let deleted = answers.last, deleted.count > 0 else {
+        guard row.version != nil else { return .gone }
+        return try existing([row.key], row.entity).contains(row.key) ? .changed : .gone
       }
-      note(.delete, entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
+      note(.delete, row.entity, row.key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
       return .done(version: 0)
     }
 
     /// In tables of others, rows go together: those of one statement may refer to each other.
     func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
-      guard layout.isExisting else { return try rows.map { try delete($0.entity, key: $0.key, version: $0.version) } }
+      guard layout.isExisting else { return try deleteInTurn(rows.map { ($0.entity, $0.key, $0.version) }) }
       var results = [RowWrite](repeating: .gone, count: rows.count)
       let groups = Dictionary(grouping: rows.indices) { rows[$0].entity.ordinal }.values.sorted {
         (layout.rank(rows[$0[0]].entity), $0[0]) > (layout.rank(rows[$1[0]].entity), $1[0])
