@@ -3,6 +3,7 @@
 #if SyncServer
   import Foundation
   import Hummingbird
+  import NIOCore
   import SwiftDataSyncCore
   import SwiftDataSyncServer
   import SwiftDataSyncWire
@@ -50,12 +51,28 @@
       let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
       guard length <= limit else { throw WireError.tooLarge(limit: limit) }
       var body: [UInt8] = []
-      for try await part in request.body {
+      var parts = request.body.makeAsyncIterator()
+      while let part = try await Self.next(&parts) {
         guard body.count + part.readableBytes <= limit else { throw WireError.tooLarge(limit: limit) }
         body += part.readableBytesView
       }
       record.received = body.count
       return body
+    }
+
+    /// The zone in an address. What is no name, or is not encoded rightly, is no other zone's.
+    func zone(in request: Request) throws -> String {
+      guard let query = request.uri.query, query.removingPercentEncoding != nil,
+        let zone = request.uri.queryParameters.get("zone"), SyncDatabase.isName(zone)
+      else { throw RequestFailure(.badRequest, "the zone is missing, or is no name: ?zone=main") }
+      return zone
+    }
+
+    /// The next part of a body. What cannot be read of it, such as a malformed chunk, is the client's fault.
+    static func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+      do { return try await parts.next() } catch let error as CancellationError { throw error } catch {
+        throw RequestFailure(.badRequest, "the body is malformed, or ends in the middle")
+      }
     }
   }
 

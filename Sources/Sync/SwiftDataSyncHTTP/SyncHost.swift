@@ -25,6 +25,8 @@
     package var heartbeat: Duration = .seconds(15)
     /// How often the database and the files are looked at that others may change.
     package var watch: Duration = .seconds(1)
+    /// How long requests that have begun may take when the server is to end: a client may stand still for ever.
+    package var grace: Duration = .seconds(5)
     /// CloudKit's web protocol; nil: there is none.
     package var cloudKit: CloudKitRoutes?
     let database: SyncDatabase
@@ -65,7 +67,8 @@
       return level
     }
 
-    /// Listens until the task is cancelled or the process is asked to end (SIGINT, SIGTERM).
+    /// Listens until the task is cancelled or the process is asked to end (SIGINT, SIGTERM). Requests that have begun are
+    /// answered then, if they come to their end within ``grace``.
     ///
     /// - Parameter started: called once when devices can come, with the address for them.
     package func run(started: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
@@ -104,8 +107,14 @@
       // Those of the whole process are running, and stay.
       let ownsThreads = database.parallelism != nil
       if ownsThreads { threads.start() }
+      var lifecycle = ServiceGroupConfiguration(
+        services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: serverLogger)
+      lifecycle.maximumGracefulShutdownDuration = grace
       let result: Result<Void, any Error>
-      do { result = .success(try await application.runService()) } catch { result = .failure(error) }
+      // Who is cut off after that time is no failure of the server's.
+      do { result = .success(try await ServiceGroup(configuration: lifecycle).run()) } catch is CancellationError {
+        result = .success(())
+      } catch { result = .failure(error) }
       if ownsThreads { try await threads.shutdownGracefully() }
       try result.get()
     }
@@ -140,9 +149,15 @@
         return RequestFailure(.badRequest, error.description)
       case SyncDatabaseError.tooManyZones(let limit):
         return RequestFailure(.forbidden, SyncDatabaseError.tooManyZones(limit: limit).description)
+      case SyncDatabaseError.noZone:
+        // Erased in this moment; it is made anew.
+        return RequestFailure(.serviceUnavailable, "try again later", retryAfter: 1)
       case let error as SyncDatabaseError:
         logger.error("\(error)")
         return RequestFailure(.internalServerError, "the server cannot read its database")
+      case is CancellationError:
+        // The server ends, and does not wait for the rest of the request.
+        return RequestFailure(.serviceUnavailable, "try again later", retryAfter: 5)
       default:
         // Not to the device: it may have paths.
         logger.error("a request failed: \(error)")

@@ -33,7 +33,8 @@
         let pool = CloudKitRoutes.threads
         try await pool.runIfActive { try Data().write(to: file) }
         var size = 0
-        for try await part in request.body {
+        var parts = request.body.makeAsyncIterator()
+        while let part = try await Self.next(&parts) {
           size += part.readableBytes
           guard size <= routes.assetBytes else {
             throw CloudKitError(.badRequest, "an asset has at most \(routes.assetBytes) bytes")

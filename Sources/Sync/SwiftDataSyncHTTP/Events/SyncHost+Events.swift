@@ -14,9 +14,7 @@
       _ request: Request, _ context: SyncRequestContext, _ gate: RequestGate, _ record: inout RequestRecord
     ) async throws -> Response {
       let (token, account) = try await gate.identify(request, context)
-      guard let name = request.uri.queryParameters.get("zone"), (1...255).contains(name.utf8.count) else {
-        throw RequestFailure(.badRequest, "the zone is missing: /v1/events?zone=main")
-      }
+      let name = try zone(in: request)
       (record.account, record.zone) = (account, name)
       let (database, threads) = (database, threads)
       @Sendable func owner() async throws -> String? {

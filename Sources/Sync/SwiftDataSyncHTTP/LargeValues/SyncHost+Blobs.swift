@@ -49,9 +49,7 @@
     private func place(
       _ request: Request, _ context: SyncRequestContext, _ account: String, _ record: inout RequestRecord
     ) throws -> (name: String, zone: String) {
-      guard let zone = request.uri.queryParameters.get("zone"), SyncDatabase.isName(zone) else {
-        throw RequestFailure(.badRequest, "the zone is missing: ?zone=main")
-      }
+      let zone = try zone(in: request)
       (record.account, record.zone) = (account, zone)
       return (try context.parameters.require("name"), zone)
     }
