@@ -65,9 +65,12 @@ package struct ServerShare: Hashable, Sendable {
   package mutating func perform(
     _ command: ShareCommand, by account: String, key: (String) -> String
   ) throws(ShareFault) {
-    guard let right = right(of: account) else { throw .noShare }
+    guard let right = right(of: account) else {
+      if Self.isLeaving(command, account) { return }
+      throw .noShare
+    }
     switch command {
-    case .remove(let other) where other == account && right != .owner: return drop(account)
+    case .remove where Self.isLeaving(command, account) && right != .owner: return drop(account)
     case .list, .look, .accept, .decline, .create: throw .malformed
     default: guard right == .owner else { throw .notOwner }
     }
@@ -96,6 +99,11 @@ package struct ServerShare: Hashable, Sendable {
     case .end: (members, invited) = ([:], [])
     case .list, .look, .accept, .decline, .create: break
     }
+  }
+
+  /// Whether an account takes itself out. Who is in no more, or whose share is gone, has what it asks for.
+  package static func isLeaving(_ command: ShareCommand, _ account: String) -> Bool {
+    if case .remove(let other) = command { other.hasBytes(of: account) } else { false }
   }
 
   /// An invitation for the same account, or that it has used before, would let it come back.
@@ -129,9 +137,13 @@ package struct ServerShare: Hashable, Sendable {
     if !invitation.isPublic { invited[index].acceptedBy = account }
   }
 
-  /// Who declines an invitation that others may accept, too, only forgets it.
+  /// Who declines an invitation that others may accept, too, only forgets it. One that is not there, or that another
+  /// account has used up, is declined: it may have been this answer that was lost.
   package mutating func decline(key: String, by account: String, now: Int64) throws(ShareFault) {
-    let invitation = try offer(key: key, to: account, now: now).invitation
+    let invitation: ShareInvitation
+    do throws(ShareFault) { invitation = try offer(key: key, to: account, now: now).invitation } catch .noInvitation {
+      return
+    }
     if !invitation.isPublic, account != owner { invited.removeAll { $0.key == key && $0.acceptedBy == nil } }
   }
 

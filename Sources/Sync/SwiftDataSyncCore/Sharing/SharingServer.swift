@@ -80,20 +80,26 @@ package struct SharingServer: Sendable {
     case .look(let secret):
       guard share(ofKey: secret) != nil else { throw .noInvitation }
       return nil
-    case .accept(let secret), .decline(let secret):
+    case .accept(let secret):
       guard var share = share(ofKey: secret) else { throw .noInvitation }
-      var accepted: String?
-      if case .accept = command {
-        try share.accept(key: secret, by: account, now: now)
-        accepted = share.zone
-      } else {
-        try share.decline(key: secret, by: account, now: now)
-      }
+      try share.accept(key: secret, by: account, now: now)
       shares[share.zone] = share
-      return accepted
+      return share.zone
+    case .decline(let secret):
+      guard var share = share(ofKey: secret) else { return nil }
+      try share.decline(key: secret, by: account, now: now)
+      shares[share.zone] = share
+      return nil
     case .invite, .withdraw, .setRight, .remove, .end:
-      guard var share = shares[zone] else { throw .noShare }
+      guard var share = shares[zone] else {
+        if ServerShare.isLeaving(command, account) { return nil }
+        throw .noShare
+      }
       try share.perform(command, by: account) { $0 }
+      // A secret leads to one share.
+      if case .invite(_, let secret) = command, let other = self.share(ofKey: secret), other.zone != zone {
+        throw .malformed
+      }
       shares[zone] = share
       return nil
     }

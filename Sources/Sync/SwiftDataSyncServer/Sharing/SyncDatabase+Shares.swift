@@ -93,14 +93,19 @@ extension SyncDatabase {
       try Self.write(share, now, db)
       return share.zone
     case .decline(let secret):
-      var share = try Self.share(invitation: secret, db)
+      var share: ServerShare
+      do { share = try Self.share(invitation: secret, db) } catch ShareFault.noInvitation { return nil }
       try share.decline(key: Self.key(secret), by: account, now: now)
       try Self.write(share, now, db)
       return nil
     default:
       try Self.lockShare(zone, db)
-      guard var share = try Self.share(zone, db) else { throw ShareFault.noShare }
+      guard var share = try Self.share(zone, db) else {
+        if ServerShare.isLeaving(command, account) { return nil }
+        throw ShareFault.noShare
+      }
       try share.perform(command, by: account, key: Self.key)
+      if case .invite(_, let secret) = command { try Self.checkIsNew(secret, in: zone, db) }
       try Self.write(share, now, db)
       return nil
     }
@@ -127,6 +132,14 @@ extension SyncDatabase {
   /// The file has no secret: who reads it, or a copy of it, can accept nothing with it.
   static func key(_ secret: String) -> String {
     SHA2.sha256(Array(secret.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// A secret leads to one share. That another one has it is no accident, and does not pass.
+  private static func checkIsNew(_ secret: String, in zone: String, _ db: any SQLConnection) throws {
+    let rows = try db.rows(
+      "SELECT zone.name FROM invitation JOIN zone ON zone.id = invitation.zone WHERE invitation.key = ?1",
+      [key(secret)])
+    guard rows.allSatisfy({ $0.text(0) == zone }) else { throw ShareFault.malformed }
   }
 
   /// To be changed by the transaction, if that writes.

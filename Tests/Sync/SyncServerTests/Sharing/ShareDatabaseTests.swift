@@ -119,13 +119,9 @@ import Testing
       }
       if case .shared(.shares(_, accepted: .some)) = first.body { accepted += 1 }
       // A repeated request changes nothing, whatever its answer was.
-      if case .share(let command) = request.body, asker.random.chance(30) {
+      if case .share = request.body, asker.random.chance(30) {
         let again = try database.answer(request, now: asker.now)
-        switch command {
-        // Who has declined or left is told so.
-        case .decline, .remove: break
-        default: #expect(again.body == first.body, "seed \(seed), step \(step)")
-        }
+        #expect(again.body == first.body, "seed \(seed), step \(step)")
         _ = memory.handle(request, now: asker.now)
       }
     }
@@ -202,6 +198,56 @@ import Testing
     #expect(
       try ask(database, "bob", "main", .accept(secret: secret))
         == .refused(.noInvitation, ShareFault.noInvitation.reason))
+    try database.close()
+  }
+
+  /// The answer may have been lost: who says no, or goes, once more has what it asks for, and changes nothing.
+  @Test func whoDeclinesOrLeavesOnceMoreIsToldTheSame() throws {
+    let database = try open()
+    let zone = try share(database)
+    let nothing = ShareAnswer.shares([], accepted: nil)
+    for _ in 0..<2 { #expect(try ask(database, "bob", zone, .remove(account: "bob")) == nothing) }
+    // Invited again meanwhile, it stays so.
+    let invitation = ShareInvitation(
+      number: UniqueNumber(high: 5, low: 6), account: "bob", right: .read, expires: nil, isPublic: false)
+    _ = try ask(database, "ann", zone, .invite(invitation, secret: secret))
+    #expect(try ask(database, "bob", zone, .remove(account: "bob")) == nothing)
+    guard case .offer? = try ask(database, "bob", "main", .look(secret: secret)) else {
+      Issue.record("the invitation is gone")
+      return
+    }
+    for _ in 0..<2 { #expect(try ask(database, "bob", "main", .decline(secret: secret)) == nothing) }
+    #expect(try ask(database, "ann", zone, .look(secret: secret)) == .refused(.noInvitation, ShareFault.noInvitation.reason))
+    for _ in 0..<2 {
+      guard case .shares? = try ask(database, "ann", zone, .remove(account: "bob")) else {
+        Issue.record("the owner is told that there is nobody to remove")
+        return
+      }
+    }
+    // Of others, a stranger still hears nothing.
+    #expect(try ask(database, "cho", zone, .remove(account: "bob")) == .refused(.noShare, ShareFault.noShare.reason))
+    // Gone with its owner.
+    _ = try database.erase(account: "ann")
+    #expect(try ask(database, "bob", zone, .remove(account: "bob")) == nothing)
+    try database.close()
+  }
+
+  /// A secret leads to one share.
+  @Test func aSecretOfAnotherShareIsRefused() throws {
+    let database = try open()
+    _ = try share(database)
+    let other = ServerShare.name(UniqueNumber(high: 1, low: 3))
+    _ = try ask(database, "cho", other, .create(root: nil, title: "Trips"))
+    let invitation = ShareInvitation(
+      number: UniqueNumber(high: 7, low: 8), account: nil, right: .read, expires: nil, isPublic: true)
+    #expect(
+      try ask(database, "cho", other, .invite(invitation, secret: secret))
+        == .refused(.malformed, ShareFault.malformed.reason))
+    let free = String(repeating: "f", count: 40)
+    guard case .shares? = try ask(database, "cho", other, .invite(invitation, secret: free)) else {
+      Issue.record("no invitation is taken any more")
+      return
+    }
     try database.close()
   }
 
