@@ -93,7 +93,7 @@ struct ServeCommand {
       let logLevel = options["--log-level", default: "notice"]
       try SyncHost.check(logLevel: logLevel)
       let metricsToken = try options["--metrics-token"].map(Self.token(inFile:))
-      let database = try place.open(isNew: true, service: service, quota: quota)
+      let database = try place.open(isNew: true, isServing: true, service: service, quota: quota)
       let cloudKit = try CloudKitOptions.routes(options, place, assetBytes: service.limits.blobBytes, database)
       authorities.append(try UserTable(database))
       var host = try SyncHost(database: database, authorities: authorities, logLevel: logLevel)

@@ -31,16 +31,18 @@ enum ServerPlace {
     return .file(URL(fileURLWithPath: path))
   }
 
-  /// - Parameter isNew: Whether it is made if it is not there.
-  func open(isNew: Bool, service: SyncService = SyncService(), quota: AccountQuota = AccountQuota()) throws
-    -> SyncDatabase
-  {
+  /// - Parameters:
+  ///   - isNew: Whether it is made if it is not there.
+  ///   - isServing: Whether devices are to be served; what a command opens may be a backup, and stays one.
+  func open(
+    isNew: Bool, isServing: Bool = false, service: SyncService = SyncService(), quota: AccountQuota = AccountQuota()
+  ) throws -> SyncDatabase {
     switch self {
     case .file(let file):
       guard isNew || FileManager.default.fileExists(atPath: file.path) else {
         throw UsageError(text: "there is no file \(file.path)")
       }
-      return try SyncDatabase(file: file, service: service, quota: quota)
+      return try SyncDatabase(file: file, service: service, quota: quota, isServing: isServing)
     case .database(let address):
       #if Postgres
         return SyncDatabase(try address.database(isNew: isNew), service: service, quota: quota)

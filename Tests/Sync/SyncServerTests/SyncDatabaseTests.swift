@@ -169,10 +169,46 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// Commands look at a copy, or change it: whatever serves it then begins a generation that no other has.
+  @Test(.enabled(if: ServerStore.isFile)) func aBackupStaysOneUntilItIsServed() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let copy = folder.appendingPathComponent("copy.sqlite")
+    let database = try SyncDatabase(file: file)
+    let before = try lineage(database)
+    try database.backUp(to: copy)
+    try database.close()
+    for _ in 0..<2 {
+      let command = try SyncDatabase(file: copy, isServing: false)
+      #expect(try command.summaries().count == 1 && lineage(command).generation != before.generation)
+      try command.close()
+    }
+    var generations: Set<UInt64> = [before.generation]
+    for number in 1...2 {
+      let place = folder.appendingPathComponent("restored-\(number).sqlite")
+      try FileManager.default.copyItem(at: copy, to: place)
+      let looked = try SyncDatabase(file: place, isServing: false)
+      generations.insert(try lineage(looked).generation)
+      try looked.close()
+      let served = try SyncDatabase(file: place)
+      let lineage = try lineage(served)
+      #expect(lineage.common(with: before) == 0)
+      generations.insert(lineage.generation)
+      try served.close()
+      // A command beside the server, or the next start, changes nothing any more.
+      for isServing in [false, true] {
+        let again = try SyncDatabase(file: place, isServing: isServing)
+        #expect(try self.lineage(again) == lineage)
+        try again.close()
+      }
+    }
+    #expect(generations.count == 5)
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test(.enabled(if: ServerStore.isFile)) func otherFilesAreRefused() throws {
     let text = folder.appendingPathComponent("text.sqlite")
     try Data(repeating: 65, count: 5_000).write(to: text)
-    #expect(throws: (any Error).self) { try SyncDatabase(file: text) }
+    #expect(throws: SyncDatabaseError.notADatabase(text.path)) { try SyncDatabase(file: text) }
     let other = folder.appendingPathComponent("other.sqlite")
     try DatabaseQueue(path: other.path).write { try $0.execute(sql: "CREATE TABLE thing (id INTEGER)") }
     #expect(throws: SyncDatabaseError.notAServersFile) { try SyncDatabase(file: other) }
@@ -196,6 +232,22 @@ import Testing
     }
     #expect(throws: SyncDatabaseError.damaged("a record of zone 1")) { try lineage(database) }
     try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// The error names the file, and is none that goes away by asking again.
+  @Test(.enabled(if: ServerStore.isFile)) func aDestroyedFileIsNamed() throws {
+    let file = folder.appendingPathComponent("destroyed.sqlite")
+    try SyncDatabase(file: file).close()
+    // All but the first page, which says what kind of file it is.
+    let size = try Data(contentsOf: file).count
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seek(toOffset: 4_096)
+    try handle.write(contentsOf: Data(repeating: 0xff, count: size - 4_096))
+    try handle.close()
+    #expect(throws: SyncDatabaseError.damaged("the file '\(file.path)'")) {
+      try SyncDatabase(file: file).summaries()
+    }
     try FileManager.default.removeItem(at: folder)
   }
 

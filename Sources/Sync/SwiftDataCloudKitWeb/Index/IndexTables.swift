@@ -14,9 +14,15 @@ enum IndexTables {
       if known != signature { try empty(db, signature) }
       return
     }
-    for table in try String.fetchAll(
+    let former = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    {
+    // What is named by mistake, such as the server's own file, has something that cannot be made anew.
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    guard former.isEmpty || application == 0 && former.contains("entry") && former.contains("zone") else {
+      throw CloudKitError(
+        .internalError, "the file for the index of CloudKit's records is another database: name another file")
+    }
+    for table in former {
       try db.execute(sql: "DROP TABLE \(table.quotedDatabaseIdentifier)")
     }
     try db.execute(sql: tables)

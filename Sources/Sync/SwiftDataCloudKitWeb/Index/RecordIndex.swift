@@ -17,9 +17,22 @@ package final class RecordIndex: Sendable {
   package init(file: URL, schema: MirroredSchema) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
-    pool = try DatabasePool(path: file.path, configuration: configuration)
+    let damaged = CloudKitError(
+      .internalError, "the index '\(file.path)' cannot be read: remove the file, and start the server")
+    pool = try Self.checked(damaged) {
+      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      try pool.write { db in try IndexTables.prepare(db, signature: schema.signature) }
+      return pool
+    }
     layout = RecordLayout(schema: schema)
-    try pool.write { db in try IndexTables.prepare(db, signature: schema.signature) }
+  }
+
+  /// Says what to do about a file that is destroyed: asking again would not help.
+  private static func checked<R>(_ fault: CloudKitError = damaged, _ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as DatabaseError {
+      guard error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB else { throw error }
+      throw fault
+    }
   }
 
   package func close() throws { try pool.close() }
@@ -75,10 +88,10 @@ package final class RecordIndex: Sendable {
   }
 
   /// Reads of one moment.
-  func read<R>(_ body: (Database) throws -> R) throws -> R { try pool.read(body) }
+  func read<R>(_ body: (Database) throws -> R) throws -> R { try Self.checked { try pool.read(body) } }
 
   /// The zone as the index has it by now; nil: it has none.
-  func known(account: String, zone: String) throws -> Zone? { try pool.read { try Self.zone(account, zone, $0) } }
+  func known(account: String, zone: String) throws -> Zone? { try read { try Self.zone(account, zone, $0) } }
 
   /// The zone with all that the server has of it.
   ///
@@ -91,9 +104,11 @@ package final class RecordIndex: Sendable {
       return zone
     }
     // Others wait for who follows, and find what it has found.
-    return try pool.write { db in
-      var follower = LogFollower(db: db, layout: layout, account: account, name: name, database: database, now: now)
-      return try follower.run()
+    return try Self.checked {
+      try pool.write { db in
+        var follower = LogFollower(db: db, layout: layout, account: account, name: name, database: database, now: now)
+        return try follower.run()
+      }
     }
   }
 }

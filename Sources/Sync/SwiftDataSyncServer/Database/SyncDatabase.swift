@@ -21,16 +21,18 @@ package final class SyncDatabase: Sendable {
   /// - Parameters:
   ///   - file: The database; made if it is not there. What `backUp(to:)` has made begins a new generation here.
   ///   - quota: What an account may have that has no quota of its own.
+  ///   - isServing: Whether devices are to be served; a command that looks at a backup leaves it one.
   ///   - firstGeneration: Gives the number of a new zone's generation, which no other zone has.
   ///   - generation: Gives the number of a generation that begins with a backup.
   package convenience init(
     file: URL, service: SyncService = SyncService(), zoneLimit: Int = 100, quota: AccountQuota = AccountQuota(),
+    isServing: Bool = true,
     firstGeneration: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 1...UInt64.max) },
     generation: () -> UInt64 = { UInt64.random(in: 1...UInt64.max) }
   ) throws {
     self.init(
-      try SQLiteDatabase(file: file, generation: generation), file: file, service: service, zoneLimit: zoneLimit,
-      quota: quota, firstGeneration: firstGeneration)
+      try SQLiteDatabase(file: file, isServing: isServing, generation: generation), file: file, service: service,
+      zoneLimit: zoneLimit, quota: quota, firstGeneration: firstGeneration)
   }
 
   /// - Parameters:

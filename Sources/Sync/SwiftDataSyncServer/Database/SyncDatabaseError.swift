@@ -3,6 +3,8 @@
 /// Why a server's database cannot be used, or does not do what it was asked for.
 package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   case notAServersFile
+  /// The file is none of SQLite, or its beginning is destroyed.
+  case notADatabase(String)
   /// It has tables of another program where the server's would be, or only some of the server's.
   case notAServersDatabase(String)
   case unknownVersion(Int)
@@ -34,6 +36,7 @@ package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAServersFile: "the file is a database, but not one of a sync server"
+    case .notADatabase(let path): "the file '\(path)' is no SQLite database: restore a backup, or name another file"
     case .notAServersDatabase(let reason): "the database is not one of a sync server: \(reason)"
     case .unknownVersion(let version):
       "the database has version \(version), which this server does not know: use a later one"
