@@ -83,6 +83,70 @@ import Testing
     for record in page.records { #expect(try Wire.record(Wire.encode(record)) == record) }
   }
 
+  /// Two records of one upload with the same unique value are a conflict, as those of two uploads are.
+  @Test func twoOfAnUploadThatClaimOneValueConflict() throws {
+    let (first, second) = (RecordID("Note", "1"), RecordID("Note", "2"))
+    func named(_ id: RecordID, _ text: String, base: UInt64 = 0) -> RecordChange {
+      var change = change(id, base: base, isDeleted: base == 0 ? false : nil)
+      change.fields["name"] = Register(.text(text), stamp)
+      change.claims = [UniqueClaim(type: "Note", field: "name", value: .text(text))]
+      return change
+    }
+    #expect(try push([named(first, "a"), named(second, "a")]) == .stale([first]))
+    #expect(try page().records.isEmpty)
+    #expect(try push([named(first, "a"), named(second, "b")]) == .applied(versions: [1, 2], limit: 61_000))
+    // Both want a third value; then they change theirs with each other, which is none.
+    #expect(try push([named(first, "c", base: 1), named(second, "c", base: 2)]) == .stale([first]))
+    #expect(
+      try push([named(first, "b", base: 1), named(second, "a", base: 2)]) == .applied(versions: [3, 4], limit: 61_000))
+    // Who goes claims nothing.
+    var gone = named(first, "d", base: 3)
+    gone.life = Life(isDeleted: true, stamp: stamp)
+    #expect(try push([gone, named(second, "d", base: 4)]) == .applied(versions: [5, 6], limit: 61_000))
+  }
+
+  /// Pages have all records, however large they are and however they are read.
+  @Test func pagesOfSmallAndLargeRecordsHaveAllOfThem() throws {
+    for part in 0..<10 {
+      var changes: [RecordChange] = []
+      for number in 0..<60 {
+        var change = change(RecordID("Note", "\(part) \(number)"))
+        let size = number % 20 == part ? 300_000 : 10 * number
+        change.fields["text"] = Register(.text(String(repeating: "a", count: size)), stamp)
+        changes.append(change)
+      }
+      #expect(isApplied(try push(changes)))
+    }
+    for limit in [1, 2, 63, 64, 65, 2_000] {
+      var found: [RecordID] = []
+      var position: UInt64 = 0
+      var hasMore = true
+      while hasMore {
+        let pull = Pull(lineage: Lineage(generation: 1), after: position, limit: limit)
+        guard case .page(let page) = try answer(.pull(pull)) else { throw CancellationError() }
+        try #require(page.through > position)
+        #expect(page.records.count <= limit)
+        found += page.records.map(\.id)
+        (position, hasMore) = (page.through, page.hasMore)
+      }
+      #expect(position == 600 && Set(found).count == 600 && found.count == 600, "limit \(limit)")
+    }
+    var (found, last): ([RecordID], RecordID?) = ([], nil)
+    var hasMore = true
+    while hasMore {
+      let request = SnapshotRequest(
+        lineage: Lineage(generation: 1), since: 600, after: last, withDeletions: true, limit: 2_000)
+      guard case .snapshot(let page) = try answer(.snapshot(request)) else { throw CancellationError() }
+      try #require(!page.records.isEmpty)
+      found += page.records.map(\.id)
+      (last, hasMore) = (page.records.last?.id, page.hasMore)
+    }
+    #expect(found == found.sorted() && Set(found).count == 600)
+    var lines = 0
+    #expect(try database.export(account: "ann") { _ in lines += 1 } == 600)
+    #expect(try lines == 600 && database.countedUsage(of: "ann") == database.space(of: "ann").usage)
+  }
+
   private func blob(_ number: UInt64, size: Int) -> SyncValue {
     let half = UniqueNumber(high: number, low: number)
     return .blob(BlobReference(high: half, low: half, size: size, isText: false))

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import SecureHashes
 import SwiftDataSyncCore
 import SwiftDataSyncServer
 import SyncSimulation
@@ -166,6 +167,63 @@ import Testing
     try upload(at: 50, [(other, set("name", .text("b"), isUnique: true))])
     #expect(try database.undelete(account: "ann", zone: "main", tag, now: 60).revived == [tag])
     #expect(try database.restore(account: "ann", zone: "main", to: 45, now: 70).left.count == 1)
+    try end()
+  }
+
+  /// Values that two records have changed with each other in one upload are theirs again, and nobody else's.
+  @Test func changedUniqueValuesAreClaimedAgain() throws {
+    let other = RecordID("Tag", "other")
+    try upload(at: 10, [(tag, set("name", .text("a"), isUnique: true)), (other, set("name", .text("b"), isUnique: true))])
+    try upload(at: 20, [(tag, set("name", .text("b"), isUnique: true)), (other, set("name", .text("a"), isUnique: true))])
+    #expect(try database.restore(account: "ann", zone: "main", to: 15, now: 30).changed == [tag, other])
+    #expect(try value(tag, "name") == .text("a") && value(other, "name") == .text("b"))
+    for (number, (text, holder)) in [("a", tag), ("b", other)].enumerated() {
+      let stamp = Stamp(wall: 40, node: 7)
+      var change = RecordChange(id: RecordID("Tag", "new"), base: 0, created: stamp)
+      change.life = Life(isDeleted: false, stamp: stamp)
+      set("name", .text(text), isUnique: true)(&change, stamp)
+      let push = Push(
+        id: UniqueNumber(high: 40, low: UInt64(number)), generation: 1, seen: UInt64(Int32.max), changes: [change])
+      guard case .pushed(let result) = try answer(.push(push), at: 40) else { throw CancellationError() }
+      #expect(result.outcome == .stale([holder]))
+    }
+    try end()
+  }
+
+  /// Each zone has its own unique values: of two that are to be in one zone now, one stays as it is.
+  @Test func equalUniqueValuesOfTwoZonesAreNotBroughtTogether() throws {
+    try makeShare()
+    let other = RecordID("Tag", "other")
+    try upload(at: 10, [(tag, set("name", .text("a"), isUnique: true))])
+    try upload(at: 11, in: share, [(other, set("name", .text("a"), isUnique: true))])
+    try upload(at: 12, [(tag, set("name", .text("b"), isUnique: true))])
+    try upload(at: 13, in: share, [(other, set("name", .text("c"), isUnique: true))])
+    try move(tag, at: 20, with: [("name", .text("b"))])
+    let dry = try database.restore(account: "ann", zones: nil, to: 11, now: 30, dryRun: true)
+    let reports = try database.restore(account: "ann", zones: nil, to: 11, now: 30)
+    #expect(reports == dry)
+    #expect(reports[share]?.changed == [tag])
+    #expect(reports[share]?.left == [other: "Tag:g has its value of 'name', which is unique"])
+    #expect(try value(tag, "name", in: share) == .text("a") && value(other, "name", in: share) == .text("c"))
+    try end()
+  }
+
+  /// What a record was before it moved may have a large value that has never been where it is now.
+  @Test func aLargeValueThatIsNotThereLeavesTheRestToBeRestored() throws {
+    try makeShare()
+    let bytes = [UInt8](repeating: 1, count: 100)
+    let blob = try #require(BlobReference(sha256: SHA2.sha256(bytes), size: 100, isText: false))
+    _ = try database.receive(bytes, of: blob.name, size: 100, at: 0, zone: "main", account: "ann", now: 5)
+    try upload(at: 10, [(trip, set("picture", .blob(blob))), (item, set("name", .text("bag")))])
+    try upload(at: 12, [(trip, set("picture", .null))])
+    try move(trip, at: 20, with: [("picture", .null)])
+    try upload(at: 30, [(item, set("name", .text("")))])
+    let dry = try database.restore(account: "ann", zones: nil, to: 11, now: 40, dryRun: true)
+    let reports = try database.restore(account: "ann", zones: nil, to: 11, now: 40)
+    #expect(reports == dry)
+    #expect(reports["main"]?.changed == [item] && reports[share]?.changed == [])
+    #expect(reports[share]?.left[trip]?.hasPrefix("a large value") == true)
+    #expect(try value(item, "name") == .text("bag") && value(trip, "picture", in: share) == .null)
     try end()
   }
 

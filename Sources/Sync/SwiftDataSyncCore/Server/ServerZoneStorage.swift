@@ -27,6 +27,9 @@ package protocol ServerZoneStorage {
   mutating func setHeader(_ header: ServerZoneHeader) throws(Failure)
 
   func record(_ id: RecordID) throws(Failure) -> StoredRecord?
+  /// Hears which records an upload is about to replace, and by which versions, while all of them are as they were: a unique
+  /// value may move from one to another.
+  mutating func keep(_ records: [(id: RecordID, next: UInt64)]) throws(Failure)
   /// Writes a record, what it refers to, and its unique values, in the place of `old`, which is what is there. A value
   /// that another record still has moves to this one. What is deleted refers to nothing and has no unique values;
   /// `deletion` is the time.
@@ -38,6 +41,10 @@ package protocol ServerZoneStorage {
   func changes(after version: UInt64, limit: Int) throws(Failure) -> [StoredRecord]
   /// The records after this one, in the order of their identities.
   func records(after id: RecordID?, withDeletions: Bool, limit: Int) throws(Failure) -> [StoredRecord]
+  /// The same, as far as a page can have them: at least two of them, if there are so many, and no more than until they have
+  /// more than so many bytes in a message. What a page cannot have anyway need not be read.
+  func changes(after version: UInt64, limit: Int, bytes: Int) throws(Failure) -> [StoredRecord]
+  func records(after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int) throws(Failure) -> [StoredRecord]
   /// The records that live and refer to this one.
   func referrers(of id: RecordID) throws(Failure) -> Set<RecordID>
   func holder(of claim: UniqueClaim) throws(Failure) -> RecordID?
@@ -63,6 +70,18 @@ extension ServerZoneStorage {
   package func space() throws(Failure) -> AccountSpace? { nil }
 
   package func lacks(_ blob: BlobReference) throws(Failure) -> Bool { false }
+
+  package mutating func keep(_ records: [(id: RecordID, next: UInt64)]) throws(Failure) {}
+
+  package func changes(after version: UInt64, limit: Int, bytes: Int) throws(Failure) -> [StoredRecord] {
+    try changes(after: version, limit: limit)
+  }
+
+  package func records(
+    after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
+  ) throws(Failure) -> [StoredRecord] {
+    try records(after: id, withDeletions: withDeletions, limit: limit)
+  }
 
   /// Gives a record its next version.
   mutating func write(

@@ -13,6 +13,9 @@ package struct SyncService: Sendable {
   /// The bytes of a page in a message, about; one record may have more.
   package var pageBytes = 4 << 20
   package var limits = ServerLimits()
+  /// After so many bytes nothing more is read for a page. What `cut` counts is an estimate, which is to decide where a page
+  /// ends: it must find more than fits.
+  private var readBytes: Int { pageBytes > .max / 2 ? .max : 2 * pageBytes }
   /// What the server does not take from anybody, and why.
   package var objection: (@Sendable (RecordChange) -> String?)?
 
@@ -59,7 +62,7 @@ package struct SyncService: Sendable {
             horizon: 0, checksum: zone.checksum))
     }
     let limit = min(max(pull.limit, 1), pageLimit)
-    var records = try storage.changes(after: pull.after, limit: limit + 1)
+    var records = try storage.changes(after: pull.after, limit: limit + 1, bytes: readBytes)
     let hasMore = cut(&records, limit)
     return .page(
       LogPage(
@@ -77,7 +80,8 @@ package struct SyncService: Sendable {
       if since < zone.horizon { return .reconcile(zone.lineage, push: nil) }
     }
     let limit = min(max(request.limit, 1), pageLimit)
-    var records = try storage.records(after: request.after, withDeletions: request.withDeletions, limit: limit + 1)
+    var records = try storage.records(
+      after: request.after, withDeletions: request.withDeletions, limit: limit + 1, bytes: readBytes)
     let hasMore = cut(&records, limit)
     return .snapshot(
       SnapshotPage(
@@ -138,6 +142,11 @@ package struct SyncService: Sendable {
       let refusals = try self.refusals(written, known, storage)
       if refusals.isEmpty {
         var versions: [UInt64] = []
+        var replaced: [(id: RecordID, next: UInt64)] = []
+        for (index, change) in written.map(\.change).enumerated() where known[change.id] != nil {
+          replaced.append((change.id, zone.head + UInt64(index) + 1))
+        }
+        try storage.keep(replaced)
         // What the others leave when they make room for a value that moves from one to the other.
         for (change, record) in written {
           versions.append(
@@ -190,6 +199,8 @@ package struct SyncService: Sendable {
     var stale: Set<RecordID> = []
     // Of what many changes refer to.
     var lives: [RecordID: Life] = [:]
+    // Of two changes that claim the same value the first has it, as if it had been uploaded before the other.
+    var claimants: [UniqueClaim: RecordID] = [:]
     let changed = Dictionary(push.changes.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     for change in push.changes {
       let stored = known[change.id]
@@ -221,6 +232,7 @@ package struct SyncService: Sendable {
       }
       guard follows(.uniqueMerge), !dies else { continue }
       for claim in change.claims {
+        if let first = claimants[claim], first != change.id { stale.insert(first) } else { claimants[claim] = change.id }
         guard let holder = try storage.holder(of: claim), holder != change.id else { continue }
         if let other = changed[holder], other.life?.isDeleted == true || !other.claims.contains(claim) { continue }
         stale.insert(holder)

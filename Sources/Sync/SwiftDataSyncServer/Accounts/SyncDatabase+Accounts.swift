@@ -57,10 +57,10 @@ extension SyncDatabase {
         let prefix = Array(#"{"zone":"#.utf8) + Wire.encode(SyncValue.text(name)) + Array(#","record":"#.utf8)
         var last: RecordID?
         while true {
-          let page = try zone.records(after: last, withDeletions: false, limit: 1_000)
+          let page = try zone.records(after: last, withDeletions: false, limit: 1_000, bytes: DatabaseZone.readBytes)
           for record in page { try write(prefix + Wire.encode(record) + [UInt8(ascii: "}"), UInt8(ascii: "\n")]) }
           count += page.count
-          guard page.count == 1_000, let end = page.last?.id else { break }
+          guard let end = page.last?.id else { break }
           last = end
         }
       }

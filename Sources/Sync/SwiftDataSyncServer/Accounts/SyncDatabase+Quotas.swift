@@ -75,9 +75,9 @@ extension SyncDatabase {
     var usage = AccountUsage()
     var last: RecordID?
     while true {
-      let page = try zone.records(after: last, withDeletions: false, limit: 1_000)
+      let page = try zone.records(after: last, withDeletions: false, limit: 1_000, bytes: DatabaseZone.readBytes)
       for record in page { usage = usage + AccountUsage(replacing: nil, by: record) }
-      guard page.count == 1_000, let end = page.last?.id else { return usage }
+      guard let end = page.last?.id else { return usage }
       last = end
     }
   }

@@ -10,7 +10,7 @@ struct DatabaseZone: ServerZoneStorage {
 
   let db: any SQLConnection
   let id: Int64
-  /// What is being applied: the records that it replaces are kept as they were.
+  /// What is being applied: the records that it replaces are kept as they were, see ``keep(_:)``.
   var upload: (push: UniqueNumber, time: Int64)?
   /// What its account has and may have, before this transaction; nil: nobody asks.
   var room: AccountSpace?
@@ -71,7 +71,6 @@ struct DatabaseZone: ServerZoneStorage {
     _ record: StoredRecord, replacing old: StoredRecord?, claims: [UniqueClaim], deletion: Int64?
   ) throws {
     let (type, name) = (record.id.type, record.id.name)
-    if old != nil, let upload { try keep(record, upload.push, upload.time) }
     growth = growth + AccountUsage(replacing: old, by: record)
     // What is new has nothing to be removed.
     if let old {
@@ -125,21 +124,58 @@ struct DatabaseZone: ServerZoneStorage {
   func space() -> AccountSpace? { room }
 
   func changes(after version: UInt64, limit: Int) throws -> [StoredRecord] {
-    try db.rows(
-      "SELECT content FROM record WHERE zone = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
-      [id, Int64(clamping: version), limit]
-    ).map(stored)
+    try changes(after: version, limit: limit, bytes: .max)
+  }
+
+  func changes(after version: UInt64, limit: Int, bytes: Int) throws -> [StoredRecord] {
+    try page(limit, bytes) { last, count in
+      try db.rows(
+        "SELECT content FROM record WHERE zone = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
+        [id, Int64(clamping: last?.version ?? version), count])
+    }
   }
 
   func records(after record: RecordID?, withDeletions: Bool, limit: Int) throws -> [StoredRecord] {
+    try records(after: record, withDeletions: withDeletions, limit: limit, bytes: .max)
+  }
+
+  func records(after record: RecordID?, withDeletions: Bool, limit: Int, bytes: Int) throws -> [StoredRecord] {
     // Texts are compared by their bytes, as identities are.
     let deletions = withDeletions ? "" : "AND deletion IS NULL"
-    return try db.rows(
-      """
-      SELECT content FROM record WHERE zone = ?1 AND (type, name) > (?2, ?3) \(deletions) ORDER BY type, name LIMIT ?4
-      """, [id, record?.type ?? "", record?.name ?? "", limit]
-    ).map(stored)
+    return try page(limit, bytes) { last, count in
+      let start = last?.id ?? record
+      return try db.rows(
+        """
+        SELECT content FROM record WHERE zone = ?1 AND (type, name) > (?2, ?3) \(deletions) ORDER BY type, name LIMIT ?4
+        """, [id, start?.type ?? "", start?.name ?? "", count])
+    }
   }
+
+  /// Reads records a part after the other: thousands of large ones have more bytes than there is memory. How many come
+  /// next, those before them tell.
+  private func page(
+    _ limit: Int, _ bytes: Int, _ next: (_ last: StoredRecord?, _ count: Int) throws -> [SQLRow]
+  ) throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
+    var size = 0
+    while records.count < limit, size <= bytes {
+      let fitting = records.isEmpty ? Self.firstPart : (bytes - size) / max(size / records.count, 1)
+      let count = bytes == .max ? limit : min(limit - records.count, max(fitting, 1))
+      let rows = try next(records.last, count)
+      for row in rows {
+        size += row.data(0)?.count ?? 0
+        records.append(try stored(row))
+      }
+      if rows.count < count { break }
+    }
+    return records
+  }
+
+  /// About how many bytes of records are in memory while all of a zone is read.
+  static let readBytes = 8 << 20
+
+  /// How many records are read before anything is known of their sizes.
+  private static let firstPart = 64
 
   func referrers(of record: RecordID) throws -> Set<RecordID> {
     let rows = try db.rows(
@@ -192,15 +228,18 @@ struct DatabaseZone: ServerZoneStorage {
     try db.run("DELETE FROM outcome WHERE zone = ?1 AND seen < ?2", [id, number])
   }
 
-  /// Keeps what `next` replaces, as it is.
-  private func keep(_ next: StoredRecord, _ push: UniqueNumber, _ time: Int64) throws {
-    try db.run(
-      """
-      INSERT INTO past (zone, type, name, version, next, push, time, content, claimed)
-      SELECT zone, type, name, version, ?4, ?5, ?6, content, (
-        SELECT \(db.dialect.array(of: "field")) FROM claim WHERE zone = ?1 AND type = ?2 AND name = ?3)
-      FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3
-      """, [id, next.id.type, next.id.name, Int64(clamping: next.version), Wire.text(push), time])
+  func keep(_ records: [(id: RecordID, next: UInt64)]) throws {
+    guard let upload else { return }
+    for (record, next) in records {
+      try db.run(
+        """
+        INSERT INTO past (zone, type, name, version, next, push, time, content, claimed)
+        SELECT zone, type, name, version, ?4, ?5, ?6, content, (
+          SELECT \(db.dialect.array(of: "field")) FROM claim WHERE zone = ?1 AND type = ?2 AND name = ?3)
+        FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3
+        """,
+        [id, record.type, record.name, Int64(clamping: next), Wire.text(upload.push), upload.time])
+    }
   }
 
   private func key(_ claim: UniqueClaim) -> Data { db.dialect.key(Wire.encode(claim.value)) }

@@ -136,6 +136,10 @@ struct Restoration {
     report.left.merge(left) { $1 }
     var wanted = wanted
     // One that cannot come back may be what another one refers to.
+    for (id, old) in wanted where try old.record.blobs.contains(where: zone.lacks) {
+      report.left[id] = "a large value that it had is not in this zone any more"
+      wanted[id] = nil
+    }
     while true {
       let taken = try taken(zone, wanted)
       report.left.merge(taken) { $1 }
@@ -170,17 +174,35 @@ struct Restoration {
     return (header, changes)
   }
 
-  /// Records one of whose unique values another record has, which keeps it.
+  /// Records one of whose unique values another record has, which keeps it, or gets before them: what has come from other
+  /// zones may have the same.
   private func taken(
     _ zone: DatabaseZone, _ wanted: [RecordID: (record: SyncRecord, claims: [UniqueClaim])]
   ) throws -> [RecordID: String] {
     var found: [RecordID: String] = [:]
-    for (id, old) in wanted {
+    var claimants: [UniqueClaim: RecordID] = [:]
+    var open: [(id: RecordID, claim: UniqueClaim)] = []
+    for (id, old) in wanted.sorted(by: { $0.key < $1.key }) {
       for claim in old.claims {
-        guard let holder = try zone.holder(of: claim), holder != id else { continue }
-        // It gives the value up itself.
-        if let other = wanted[holder], !other.claims.contains(claim) { continue }
-        found[id] = "\(holder) has its value of '\(claim.field)', which is unique"
+        guard let holder = try zone.holder(of: claim) else {
+          open.append((id, claim))
+          continue
+        }
+        if holder == id {
+          claimants[claim] = id
+        } else if let other = wanted[holder], !other.claims.contains(claim) {
+          // It gives the value up itself.
+          open.append((id, claim))
+        } else {
+          found[id] = "\(holder) has its value of '\(claim.field)', which is unique"
+        }
+      }
+    }
+    for (id, claim) in open where found[id] == nil {
+      if let other = claimants[claim], other != id {
+        found[id] = "\(other) has its value of '\(claim.field)', which is unique"
+      } else {
+        claimants[claim] = id
       }
     }
     return found
