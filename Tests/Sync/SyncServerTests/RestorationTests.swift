@@ -244,6 +244,26 @@ import Testing
     try end()
   }
 
+  /// What is left of the versions is what records were later, not then.
+  @Test func aTimeThatIsForgottenIsRefused() throws {
+    for (time, name) in [(Int64(10), "a"), (20, "b"), (30, "c")] { try upload(at: time, [(trip, set("name", .text(name)))]) }
+    try database.compact(before: 25)
+    // An earlier time forgets nothing anew.
+    try database.compact(before: 5)
+    for isDry in [true, false] {
+      do {
+        _ = try database.restore(account: "ann", zone: "main", to: 15, now: 40, dryRun: isDry)
+        Issue.record("another state than that of the time was restored")
+      } catch SyncDatabaseError.notRestored(let reason) {
+        #expect(reason.hasPrefix("what records were before 1970-01-01T00:00:00Z is forgotten"))
+      }
+    }
+    #expect(try value(trip, "name") == .text("c"))
+    #expect(try database.restore(account: "ann", zone: "main", to: 25, now: 40).changed == [trip])
+    #expect(try value(trip, "name") == .text("b"))
+    try end()
+  }
+
   /// A transaction of thousands comes in several uploads: all of it comes back, and nothing of another one.
   @Test func whatCameInSeveralUploadsComesBackTogether() throws {
     let number = UniqueNumber(high: 1, low: 1)

@@ -170,6 +170,14 @@ package final class SyncDatabase: Sendable {
   /// Forgets deletions, what records were, and large values that nothing refers to, from before a time, in milliseconds
   /// since 1970, in all zones. Who was away for longer reconciles.
   package func compact(before time: Int64) throws {
+    // First: what is half gone must not be taken for what was.
+    try database.write { db in
+      try db.run(
+        """
+        INSERT INTO setting (name, value) VALUES ('forgotten', ?1)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE setting.value < excluded.value
+        """, [time])
+    }
     for id in try database.read({ db in try db.rows("SELECT id FROM zone ORDER BY id").compactMap { $0.integer(0) } }) {
       try database.write { db in
         try db.lockZones(where: "id = ?1", [id])

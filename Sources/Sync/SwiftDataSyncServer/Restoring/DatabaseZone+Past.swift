@@ -66,6 +66,9 @@ extension DatabaseZone {
       """, [time])
   }
 
+  /// Before which time it is forgotten what records were, in milliseconds since 1970; nil: nothing is, as far as is known.
+  func forgotten() throws -> Int64? { try db.first("SELECT value FROM setting WHERE name = 'forgotten'")?.integer(0) }
+
   /// The unique values that a record has now.
   func claims(of record: RecordID) throws -> [UniqueClaim] {
     let rows = try db.rows(

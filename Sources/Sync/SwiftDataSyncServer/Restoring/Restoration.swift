@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftDataSyncCore
 
 /// What was brought back, and what could not be.
@@ -91,6 +92,11 @@ struct Restoration {
   /// All that has changed since a time, but for what did not exist then, or was not in this zone.
   init(to time: Int64, in zone: DatabaseZone) throws {
     self.time = time
+    // What is left of the versions would say what records were later.
+    if let forgotten = try zone.forgotten(), time < forgotten {
+      let date = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: Double(forgotten) / 1_000))
+      throw SyncDatabaseError.notRestored("what records were before \(date) is forgotten, since 'compact': name a later time")
+    }
     for past in try zone.past(at: time) {
       let record = past.stored.record
       guard !record.isDeleted, record.created.wall <= time, record.life.stamp.wall <= time else { continue }

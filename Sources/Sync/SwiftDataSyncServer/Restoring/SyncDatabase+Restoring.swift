@@ -35,7 +35,8 @@ extension SyncDatabase {
   ///
   /// - Parameter zones: nil: all that the account has.
   /// - Returns: A report for each zone.
-  /// - Throws: ``SyncDatabaseError/noAccount(_:)``, ``SyncDatabaseError/noZone(account:_:)``.
+  /// - Throws: ``SyncDatabaseError/noAccount(_:)``, ``SyncDatabaseError/noZone(account:_:)``, and
+  ///   ``SyncDatabaseError/notRestored(_:)`` if it is forgotten what records were then.
   package func restore(
     account: String, zones: [String]?, to time: Int64, now: Int64, dryRun: Bool = false
   ) throws -> [String: RestorationReport] {
