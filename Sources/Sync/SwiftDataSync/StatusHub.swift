@@ -53,11 +53,11 @@ final class StatusHub: Sendable {
     continuation.onTermination = { [weak self] _ in
       self?.contents.withLock { $0.statusListeners[key] = nil }
     }
-    let status = contents.withLock { contents in
+    // Together: the listener keeps the latest one only, which must not be this one if there is a newer one.
+    contents.withLock { contents in
       contents.statusListeners[key] = continuation
-      return contents.status
+      continuation.yield(contents.status)
     }
-    continuation.yield(status)
     return stream
   }
 

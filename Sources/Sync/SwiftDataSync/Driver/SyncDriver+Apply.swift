@@ -207,7 +207,7 @@ extension SyncDriver {
   private func refuse(_ id: RecordID, _ reason: String) {
     // What waits for a value is on its way.
     if state.header.refusedByStore.updateValue(reason, forKey: id) != reason, !large.isAwaiting(id) {
-      report(nil, [.setAside(item(id, cause(id), reason))])
+      untold.append(.setAside(item(id, cause(id), reason)))
     }
   }
 

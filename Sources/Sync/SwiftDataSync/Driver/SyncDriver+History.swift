@@ -48,7 +48,7 @@ extension SyncDriver {
     forgetVisible()
     state.header.place = place(last)
     noteLagging(lagging)
-    for id in revived.sorted() { report(nil, [.revived(modelName: id.type, id: id.name)]) }
+    for id in revived.sorted() { untold.append(.revived(modelName: id.type, id: id.name)) }
     let ids = revived.union(lagging.keys)
     // Until they are shown.
     if !ids.isEmpty, follows(.journal) {

@@ -135,7 +135,7 @@ extension SyncDriver {
   func setUpEncryption() throws -> RecoveryCode {
     try opened()
     guard ring.accounts.isEmpty else { throw SyncError.encryptionAlreadySetUp }
-    defer { report(currentStatus, []) }
+    defer { tell() }
     return try begin(number: 1)
   }
 
@@ -152,7 +152,7 @@ extension SyncDriver {
     try readKeys()
     sealsEverything = true
     try show([])
-    report(currentStatus, [])
+    tell()
   }
 
   func accountKey() throws -> Data { try openAccount().secret }
@@ -161,7 +161,7 @@ extension SyncDriver {
     let (account, secret) = try openAccount()
     let latest = ring.keys.values.filter { $0.account == account.id }.map(\.number).max() ?? 0
     try addKey(number: latest + 1, account: account.id, accountKey: secret)
-    report(currentStatus, [])
+    tell()
   }
 
   func replaceRecoveryCode() throws -> RecoveryCode {
@@ -179,7 +179,7 @@ extension SyncDriver {
     guard let latest = ring.accounts.map(\.number).max() else { throw SyncError.encryptionNotSetUp }
     let code = try begin(number: max(latest, 0) + 1)
     try replaceUnreadable(deleting: deletingUnreadable)
-    report(currentStatus, [])
+    tell()
     return code
   }
 

@@ -9,7 +9,7 @@ extension SyncDriver {
   /// Asks and uploads until there is nothing more to do.
   func round() async throws {
     isSyncing = true
-    report(currentStatus, [])
+    tell()
     do {
       try open()
       repeat {
@@ -34,7 +34,7 @@ extension SyncDriver {
       try write()
       try compact()
       isSyncing = false
-      report(currentStatus, [])
+      tell()
     } catch {
       let failure = error as? SyncError ?? .store(reason: "\(error)")
       switch failure {
@@ -44,7 +44,7 @@ extension SyncDriver {
       isSyncing = false
       var status = currentStatus
       status.lastError = failure
-      report(status, [])
+      tell(status)
       throw failure
     }
   }
@@ -97,7 +97,7 @@ extension SyncDriver {
       try takeOver(effects)
       try show(takeVisible())
       try step(.handledAnswer)
-      report(currentStatus, [])
+      tell()
     }
     throw SyncError.noEnd
   }
@@ -132,8 +132,8 @@ extension SyncDriver {
   private func note(_ news: ClientReport) throws {
     switch news {
     case .replaced(let id, let successor):
-      report(nil, [.replaced(modelName: id.type, id: id.name, by: successor.name)])
-    case .revived(let id): report(nil, [.revived(modelName: id.type, id: id.name)])
+      untold.append(.replaced(modelName: id.type, id: id.name, by: successor.name))
+    case .revived(let id): untold.append(.revived(modelName: id.type, id: id.name))
     case .reverted(let id, let reason): noteReverted(id, reason)
     case .noAccess: lacksAccess = true
     case .forgotten: break
@@ -141,8 +141,8 @@ extension SyncDriver {
       // Keys of another version of this library: nothing to tell an app of.
       if KeyRecords.isKey(id) { return }
       let cause: SetAsideItem.Cause = space.row(id)?.objection == nil ? .refusedByServer : .refusedHere
-      report(nil, [.setAside(item(id, cause, reason))])
-    case .divergence, .reconciling: report(nil, [.reconciling])
+      untold.append(.setAside(item(id, cause, reason)))
+    case .divergence, .reconciling: untold.append(.reconciling)
     case .applied: break
     case .signInNeeded: throw SyncError.signInNeeded
     case .refused: break
@@ -202,7 +202,7 @@ extension SyncDriver {
     let effects = try handle(.discard(zone: zone, id))
     try takeOver(effects)
     try show(takeVisible())
-    report(currentStatus, [])
+    tell()
   }
 
   /// Uploads again what the server has refused.
@@ -211,6 +211,6 @@ extension SyncDriver {
     for zone in followedZones { _ = try handle(.retry(zone: zone)) }
     unloadable = [:]
     try write()
-    report(currentStatus, [])
+    tell()
   }
 }

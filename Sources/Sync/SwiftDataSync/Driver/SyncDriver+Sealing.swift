@@ -170,7 +170,7 @@ extension SyncDriver {
     var all = state.header.alteredValues ?? [:]
     for id in ids { all[id] = nil }
     for (id, reason) in altered {
-      if state.header.alteredValues?[id] != reason { report(nil, [.setAside(item(id, .alteredValue, reason))]) }
+      if state.header.alteredValues?[id] != reason { untold.append(.setAside(item(id, .alteredValue, reason))) }
       all[id] = reason
     }
     state.header.alteredValues = all.isEmpty ? nil : all

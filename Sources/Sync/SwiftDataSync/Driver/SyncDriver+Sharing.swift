@@ -54,7 +54,8 @@ extension SyncDriver {
     }
     state.header.shares = shares.isEmpty ? nil : shares
     try show(takeVisible())
-    report(currentStatus, events)
+    untold += events
+    tell()
   }
 
   func share(_ info: ShareInfo) -> SyncShare {
@@ -100,13 +101,13 @@ extension SyncDriver {
     var all = state.header.reverted ?? [:]
     if all.count < 200 { all[id] = reason }
     state.header.reverted = all
-    report(nil, [.reverted(item(id, .notAllowed, reason))])
+    untold.append(.reverted(item(id, .notAllowed, reason)))
   }
 
   func dismissReverted() throws {
     try open()
     state.header.reverted = nil
     try write()
-    report(currentStatus, [])
+    tell()
   }
 }

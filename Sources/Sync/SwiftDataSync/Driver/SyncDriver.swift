@@ -101,6 +101,8 @@ actor SyncDriver {
   var isSyncing = false
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
+  /// What happened since the status was told last.
+  var untold: [SyncEvent] = []
   var random: DriverRandom
   private var written: (device: ClientHeader, header: DriverHeader)?
   /// What was begun last: its end is that of all before it, too.
@@ -186,6 +188,13 @@ actor SyncDriver {
   func follows(_ rule: DriverRule) -> Bool { !environment.disabled.contains(rule) }
 
   func step(_ step: SyncStep) throws { try environment.step?(step) }
+
+  /// Tells the status, and then what has happened: who hears of that finds it in the status.
+  func tell(_ status: SyncStatus? = nil) {
+    let events = untold
+    untold = []
+    report(status ?? currentStatus, events)
+  }
 
   /// Reads the state file, and finishes what was begun before.
   func open() throws {

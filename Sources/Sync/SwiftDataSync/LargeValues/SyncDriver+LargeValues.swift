@@ -155,7 +155,7 @@ extension SyncDriver {
       {
         // The others do not wait for it.
         unloadable[blob] = ("a large value cannot be loaded: \(error)", environment.now().addingTimeInterval(3_600))
-        report(nil, owners.sorted().map { .setAside(item($0, .alteredValue, "\(error)")) })
+        untold += owners.sorted().map { .setAside(item($0, .alteredValue, "\(error)")) }
         continue
       }
       unloadable[blob] = nil
@@ -168,7 +168,7 @@ extension SyncDriver {
     try drain()
     try apply(arrived)
     try seal(arrived)
-    report(currentStatus, [])
+    tell()
     // An object that is there now may lack others.
     return hasMore || !Set(large.awaited.keys).isSubset(of: wanted)
   }

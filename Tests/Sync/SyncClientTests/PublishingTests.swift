@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+import SwiftDataSyncCore
+import Testing
+
+/// In which order sync tells what it has done.
+@Suite struct PublishingTests {
+  /// Who hears that a record was set aside finds it in the status.
+  @Test func theStatusComesBeforeTheEvent() async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock, objection: { $0.fields["title"]?.value == .text("bad") ? "no" : nil })
+    let a = try Device(1, server, clock: clock)
+    try await a.sync.syncNow()
+    let (sync, events) = (a.sync, a.sync.events)
+    let isThere = Task {
+      for await event in events {
+        if case .setAside(let item) = event { return sync.status.setAside.contains { $0.id == item.id } }
+      }
+      return false
+    }
+    try a.edit { context in
+      context.insert(App.Note(uid: "1", title: "bad"))
+      context.insert(App.Note(uid: "2", title: "good"))
+    }
+    try await a.sync.syncNow()
+    #expect(await isThere.value)
+  }
+
+  /// A listener begins with the status as it is.
+  @Test func theFirstStatusIsTheLatest() async throws {
+    let a = try Device(1, MemoryServer())
+    try await a.sync.syncNow()
+    var updates = a.sync.statusUpdates.makeAsyncIterator()
+    #expect(await updates.next() == a.sync.status)
+  }
+}
