@@ -39,7 +39,7 @@ enum AppleGaps {
       guard let error = error as? SwiftDataError else { return false }
       let errors: [SwiftDataError] = [
         .storeIsBusy, .storeIsFull, .storeIsReadOnly, .storeIsNotADatabase, .storeIsCorrupted, .storeFailure,
-        .saveOutcomeUnknown, .unknownDataStoreSchema,
+        .saveOutcomeUnknown, .unknownDataStoreSchema, .loadIssueModelContainer,
       ]
       return errors.contains(error)
     #else

@@ -34,6 +34,43 @@ import Testing
     #expect(b.sync.status.setAside.isEmpty && b.sync.status.lastError == nil)
   }
 
+  private func twoNotes() async throws -> (server: MemoryServer, b: Device) {
+    let server = MemoryServer(clock: clock)
+    let a = try Device(1, server, clock: clock)
+    try a.edit { context in for title in ["bad", "good"] { context.insert(App.Note(uid: title, title: title)) } }
+    try await a.sync.syncNow()
+    return (server, try Device(2, server, clock: clock))
+  }
+
+  /// A foreign key of somebody else's looks like a row that was deleted meanwhile, and always will: the rest goes on.
+  @Test func aConflictWithNobody() async throws {
+    let (_, b) = try await twoNotes()
+    let hook = b.container.validate(App.Note.self) { note in
+      if note.title == "bad" { throw SwiftDataError.optimisticLockFailure }
+    }
+    try await b.sync.syncNow()
+    #expect(try ModelContext(b.container).fetch(FetchDescriptor<App.Note>()).map(\.title) == ["good"])
+    #expect(b.sync.status.setAside.map(\.cause) == [.refusedHere])
+    // It is tried again beside what comes next.
+    hook.remove()
+    try b.edit { $0.insert(App.Note(uid: "3", title: "good")) }
+    try b.restart()
+    try await b.sync.syncNow()
+    #expect(try ModelContext(b.container).fetchCount(FetchDescriptor<App.Note>()) == 3)
+    #expect(b.sync.status.setAside.isEmpty)
+  }
+
+  /// A file, or a server, that cannot be opened has nothing against a record.
+  @Test func aStoreThatCannotBeOpened() async throws {
+    let (_, b) = try await twoNotes()
+    let hook = b.container.validate(App.Note.self) { _ in throw SwiftDataError.loadIssueModelContainer }
+    await #expect(throws: SyncError.self) { try await b.sync.syncNow() }
+    #expect(b.sync.status.setAside.isEmpty && b.sync.status.lastError != nil)
+    hook.remove()
+    try await b.sync.syncNow()
+    #expect(try ModelContext(b.container).fetchCount(FetchDescriptor<App.Note>()) == 2)
+  }
+
   @Model final class Pair {
     #Unique<Pair>([\.left, \.right])
     var left: String

@@ -107,6 +107,12 @@
         return make(
           .storeFailure, "The transaction took longer than the server allows, which has ended it.",
           "Write less at once, or without pauses; or raise idleTransactionTimeout.")
+      // Other errors of constraints and of triggers: they are of these values, whoever writes them.
+      case let code where code.hasPrefix("23") || code.hasPrefix("P0") || code.hasPrefix("44"):
+        return make(
+          .modelValidationFailure,
+          "A rule of the database refuses the row\(failure.constraint.map { ", the constraint \($0)" } ?? "").",
+          "Change the model and save again, or change the rule.", property: failure.column)
       case let code where code.hasPrefix("57P") || code.hasPrefix("08"):
         return make(.storeFailure, "The server has ended the connection.", "Try again.")
       default:
