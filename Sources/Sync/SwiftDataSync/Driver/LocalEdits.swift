@@ -157,8 +157,11 @@ struct LocalEdits {
     ids.compactMap { object in records[object].map { (object, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// Whether the app can have removed it from a relationship: what it was never shown it has not removed.
-  private func isShown(_ id: RecordID) -> Bool { identities.map { $0[id] != nil } ?? true }
+  /// Whether the app can have removed it from a relationship: what it was never shown it has not removed, and objects of
+  /// classes that are synced no more are the device's own.
+  private func isShown(_ id: RecordID) -> Bool {
+    identities.map { $0[id] != nil && schema.models[id.type] != nil } ?? true
+  }
 
   private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? space.isAlive(id) }
 

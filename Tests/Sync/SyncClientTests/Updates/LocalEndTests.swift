@@ -70,4 +70,33 @@ import Testing
     try await exchange([a, b])
     #expect(try state(a) == ["renamed dog [\"dog\"]"] && state(b) == ["renamed - []"])
   }
+
+  private static let allSynced: [any PersistentModel.Type] = synced + [App.Dog.self]
+
+  /// A dog that is the pet and the only guest of the home.
+  private func addDog(_ device: Device) throws {
+    try device.edit { context in
+      let dog = App.Dog(uid: "d", name: "dog", trick: "sit")
+      context.insert(dog)
+      let home = try context.fetch(FetchDescriptor<Home>()).first
+      home?.pet = dog
+      home?.guests = [dog]
+    }
+  }
+
+  /// An update syncs the subclass no more. What others have of it stays when something else of its owner is edited here.
+  @Test func aSubclassThatIsSyncedNoMore() async throws {
+    let (a, b) = (
+      try Device(1, server, clock: clock, synced: Self.allSynced, all: Self.all),
+      try Device(2, server, clock: clock, synced: Self.allSynced, all: Self.all)
+    )
+    try a.edit { $0.insert(Home(name: "h")) }
+    try addDog(a)
+    try await exchange([a, b])
+    #expect(try state(b) == ["h dog [\"dog\"]"])
+    try a.restart(synced: Self.synced, all: Self.all)
+    try a.edit { context in try context.fetch(FetchDescriptor<Home>()).first?.name = "renamed" }
+    try await exchange([a, b])
+    for device in [a, b] { #expect(try state(device) == ["renamed dog [\"dog\"]"], "\(device.number)") }
+  }
 }
