@@ -102,4 +102,18 @@ enum AppleGaps {
       return (name, path)
     }
   }
+
+  /// The default values of the properties that a class declares, made anew: those of `UUID()` are others each time.
+  static func defaults(of type: any PersistentModel.Type) -> [String: Any] {
+    var found: [String: Any] = [:]
+    for metadata in type.schemaMetadata {
+      let children = Mirror(reflecting: metadata).children
+      guard let name = children.first(where: { $0.label == "name" })?.value as? String,
+        let value = children.first(where: { $0.label == "defaultValue" })?.value
+      else { continue }
+      let mirror = Mirror(reflecting: value)
+      found[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
+    }
+    return found
+  }
 }

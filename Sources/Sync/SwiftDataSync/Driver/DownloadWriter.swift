@@ -82,6 +82,7 @@ struct DownloadWriter {
       let model = synced.access.make()
       inserted[id] = model
       objects[id] = model
+      synced.giveDefaults(to: model)
       writeAttributes(id)
       if refused[id] == nil {
         insert(model)
@@ -107,9 +108,13 @@ struct DownloadWriter {
     for attribute in synced.attributes {
       let opened = sealing.read(attribute, space.row(id), id)
       if opened == .altered { altered[id] = alteration(attribute, id) }
-      var value = inserted[id] == nil ? nil : attribute.initial
-      if case .value(let content) = opened { value = content }
-      guard let value else { continue }
+      let known: SyncValue?
+      if case .value(let content) = opened {
+        known = content
+      } else {
+        known = inserted[id] == nil ? nil : attribute.initial(of: id)
+      }
+      guard let value = known else { continue }
       do {
         if inserted[id] == nil {
           let own = try attribute.access.read(model)
@@ -119,7 +124,7 @@ struct DownloadWriter {
         case .value(let whole): try attribute.access.write(model, whole)
         case let other:
           if other == nil { awaits(attribute, id) } else { altered[id] = alteration(attribute, id) }
-          if inserted[id] != nil, let initial = attribute.initial { try attribute.access.write(model, initial) }
+          if inserted[id] != nil, let initial = attribute.initial(of: id) { try attribute.access.write(model, initial) }
         }
       } catch {
         refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
@@ -129,6 +134,9 @@ struct DownloadWriter {
 
   /// Why a new object cannot have all its values; nil: it can.
   private mutating func missingValue(_ id: RecordID) -> String? {
+    if let name = schema.models[id.type]?.unfillable {
+      return "\(id.type).\(name) stays on the device and is unique: let its default value be made for each object, as UUID() is"
+    }
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"
       switch sealing.read(attribute, space.row(id), id) {

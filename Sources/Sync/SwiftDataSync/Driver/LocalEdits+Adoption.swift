@@ -40,7 +40,7 @@ extension LocalEdits {
     var edits: [LocalEdit] = []
     for attribute in synced.attributes where isNew(attribute.field, id) && record.fields[attribute.field] == nil {
       let value = try value(of: attribute, model, id)
-      if let initial = attribute.initial, attribute.access.isSame(initial, value) { continue }
+      if attribute.isInitial(value, of: id) { continue }
       edits.append(.reseal(id, field: attribute.field, try write(value, attribute, id, over: nil), stamp: nil))
     }
     for relationship in synced.relationships where isNew(relationship.field, id) {

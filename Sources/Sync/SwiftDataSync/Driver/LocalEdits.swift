@@ -254,9 +254,7 @@ struct LocalEdits {
     let known = record?.fields[attribute.field]?.value
     let isNamed = names?.contains(attribute.name) == true
     // An older version of the app has made the record: the default value is no edit.
-    if record != nil, known == nil, !isNamed, let initial = attribute.initial, attribute.access.isSame(initial, value) {
-      return nil
-    }
+    if record != nil, known == nil, !isNamed, attribute.isInitial(value, of: id) { return nil }
     var sealing = sealing
     switch sealing.read(attribute, space.row(id), id) {
     case .locked:

@@ -98,11 +98,11 @@ extension SyncDriver {
       let value: SyncValue =
         switch sealing.read(attribute, row, id) {
         // Instead of what has not come yet there is a default value.
-        case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id): attribute.initial ?? .null
+        case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id):
+          attribute.initial(of: id) ?? .null
         case .value(let content): large.form(of: content)
-        // What cannot be read is shown as the default value.
-        case .locked, .altered: attribute.initial ?? .null
-        case nil: .null
+        // What cannot be read, or is not in the record, is shown as the default value.
+        case .locked, .altered, nil: attribute.initial(of: id) ?? .null
         }
       return attribute.access.unordered(value)
     } ?? []

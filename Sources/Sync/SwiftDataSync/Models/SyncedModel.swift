@@ -14,6 +14,11 @@ struct SyncedModel: Sendable {
   var inverses: [SyncedInverse] = []
   /// The class, and those that it inherits from, by name.
   var family: Set<String> = []
+  /// Attributes that stay on the device and have a default value.
+  var locals: [SyncedLocal] = []
+  /// An attribute that stays on the device, and of which no two objects may have the same value; the class has none for an
+  /// object that comes from another device.
+  var unfillable: String?
 
   /// The names of all that its records have.
   var fields: [String] { attributes.map(\.field) + relationships.map(\.field) }
@@ -29,8 +34,18 @@ struct SyncedAttribute: Sendable {
   /// What a new object has if the record lacks the field: a device with an older version of the app has made it. Nil: the
   /// class has no default value.
   var initial: SyncValue?
+  /// Makes the default value anew; nil: it is the same for all objects.
+  var renew: (@Sendable () -> SyncValue?)?
   /// Whether its values leave the device only encrypted.
   var isSealed = false
+}
+
+/// An attribute that stays on the device.
+struct SyncedLocal: Sendable {
+  var name: String
+  /// The class that declares it.
+  var type: any PersistentModel.Type
+  var access: AttributeAccess
 }
 
 /// A relationship whose end is kept in this class's records: as a field with a reference, or as a set of members.

@@ -25,8 +25,10 @@ struct SyncedSchemaBuilder {
     let paths = Dictionary(
       AppleGaps.properties(of: type).map { ($0.name, $0.path) } + inherited(entity), uniquingKeysWith: { own, _ in own }
     )
-    for property in entity.properties where !property.isTransient && !options.isLocal(property.name, of: entity) {
-      if let relationship = property as? Schema.Relationship {
+    for property in entity.properties where !property.isTransient {
+      if options.isLocal(property.name, of: entity) {
+        addLocal(property, path: paths[property.name], of: entity, to: &model)
+      } else if let relationship = property as? Schema.Relationship {
         try add(relationship, path: paths[property.name], of: entity, to: &model)
       } else if property.isAttribute {
         guard let path = paths[property.name], let access = AttributeAccess(path) else {
@@ -35,6 +37,7 @@ struct SyncedSchemaBuilder {
         var attribute = SyncedAttribute(name: property.name, field: field(property, of: entity), access: access)
         if let value = (property as? Schema.Attribute)?.defaultValue {
           attribute.initial = try? FieldCodec.encode(value)
+          attribute.renew = renewal(of: property.name, entity, access)
         } else if property.isOptional {
           attribute.initial = .null
         }
@@ -44,6 +47,41 @@ struct SyncedSchemaBuilder {
     }
     try check(model)
     return model
+  }
+
+  private func addLocal(
+    _ property: any SchemaProperty, path: AnyKeyPath?, of entity: Schema.Entity, to model: inout SyncedModel
+  ) {
+    guard let attribute = property as? Schema.Attribute else { return }
+    var isOwn = false
+    if attribute.defaultValue != nil, let type = declaringType(of: property.name, entity),
+      let access = path.flatMap({ AttributeAccess($0) })
+    {
+      model.locals.append(SyncedLocal(name: property.name, type: type, access: access))
+      isOwn = renewal(of: property.name, entity, access) != nil
+    }
+    let isUnique = family(entity).contains { name in
+      schema.entitiesByName[name]?.uniquenessConstraints.contains([property.name]) == true
+    }
+    if attribute.isUnique || isUnique, !isOwn, !attribute.isOptional { model.unfillable = property.name }
+  }
+
+  /// What makes an attribute's default value anew; nil: it is always the same.
+  private func renewal(
+    of name: String, _ entity: Schema.Entity, _ access: AttributeAccess
+  ) -> (@Sendable () -> SyncValue?)? {
+    guard let type = declaringType(of: name, entity) else { return nil }
+    let renew: @Sendable () -> SyncValue? = {
+      AppleGaps.defaults(of: type)[name].flatMap { try? FieldCodec.encode($0) }
+    }
+    guard let first = renew(), let second = renew(), !access.isSame(first, second) else { return nil }
+    return renew
+  }
+
+  private func declaringType(of property: String, _ entity: Schema.Entity) -> (any PersistentModel.Type)? {
+    options.lineage(entity).compactMap { types[$0] }.first { type in
+      AppleGaps.properties(of: type).contains { $0.name == property }
+    }
   }
 
   /// Two properties in one field would overwrite each other.
