@@ -23,10 +23,12 @@ struct DownloadWriter {
   private let large: LargeValues
   /// As `Class.field`: what the store has of these, and a record has not, was not synced so far.
   private let newFields: Set<String>
+  /// Classes whose objects are in no record yet.
+  private let newModels: Set<String>
 
   init(
     schema: SyncedSchema, space: RecordSpace, context: ModelContext, objects: [RecordID: any PersistentModel],
-    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = []
+    sealing: FieldSealing, large: LargeValues, newFields: Set<String> = [], newModels: Set<String> = []
   ) {
     self.schema = schema
     self.space = space
@@ -35,6 +37,7 @@ struct DownloadWriter {
     self.sealing = sealing
     self.large = large
     self.newFields = newFields
+    self.newModels = newModels
   }
 
   mutating func write(_ ids: [RecordID]) {
@@ -167,7 +170,8 @@ struct DownloadWriter {
   }
 
   private func isLocal(_ model: any PersistentModel) -> Bool {
-    schema.models[model.persistentModelID.entityName] == nil
+    let name = model.persistentModelID.entityName
+    return schema.models[name] == nil || newModels.contains(name)
   }
 
   private mutating func writeRelationships(_ id: RecordID) {
@@ -192,9 +196,11 @@ struct DownloadWriter {
       let isUnset = inserted[id] != nil && relationship.isRequired
       let current = isUnset ? [] : relationship.access.read(model)
       // Ends of classes that are not synced are in no record. They stay, unless a to-one relationship leads elsewhere.
-      let local = relationship.leavesOut ? current.filter { isLocal($0) } : []
-      let own = local.isEmpty ? current : current.filter { !isLocal($0) }
-      let (old, new) = (Set(own.map(ObjectIdentifier.init)), Set(ends.map(ObjectIdentifier.init)))
+      let new = Set(ends.map(ObjectIdentifier.init))
+      let leavesOut = relationship.leavesOut || !relationship.ends.isDisjoint(with: newModels)
+      let local = leavesOut ? current.filter { isLocal($0) && !new.contains(ObjectIdentifier($0)) } : []
+      let own = local.isEmpty ? current : current.filter { !isLocal($0) || new.contains(ObjectIdentifier($0)) }
+      let old = Set(own.map(ObjectIdentifier.init))
       guard old != new else { continue }
       let kept = own.filter { new.contains(ObjectIdentifier($0)) }
       do {

@@ -33,7 +33,9 @@ extension LocalEdits {
 
   /// What an object has of fields that its record lacks, since an earlier version of the app did not sync them, or had
   /// them in other records. It is as old as the record. Default values are none.
-  func adoption(_ object: PersistentIdentifier) throws -> [LocalEdit] {
+  ///
+  /// - Parameter new: Records of objects that were in none so far: what refers to them has to be said, too.
+  func adoption(_ object: PersistentIdentifier, new: Set<RecordID>) throws -> [LocalEdit] {
     guard let model = objects[object], let id = records[object], let synced = schema.models[id.type],
       let record = space.record(id), space.isAlive(id)
     else { return [] }
@@ -43,14 +45,17 @@ extension LocalEdits {
       if attribute.isInitial(value, of: id) { continue }
       edits.append(.reseal(id, field: attribute.field, try write(value, attribute, id, over: nil), stamp: nil))
     }
-    for relationship in synced.relationships where isNew(relationship.field, id) {
+    for relationship in synced.relationships {
       let field = relationship.field
-      let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }.filter(space.isAlive)
+      let isNew = isNew(field, id)
+      guard isNew || !new.isEmpty else { continue }
+      let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
+        .filter { space.isAlive($0) && (isNew || new.contains($0)) }
       if relationship.isToMany {
         // Besides those that other devices have adopted.
         let known = record.links[field]?.targets ?? []
         edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: field, $0) }
-      } else if record.fields[field] == nil, let end = ends.first {
+      } else if record.fields[field] == nil || !isNew && record.fields[field]?.value == .null, let end = ends.first {
         // Between zones it becomes a link, with a time of its own.
         edits.append(
           space.isPlain

@@ -131,7 +131,7 @@ extension SyncDriver {
       AppleGaps.refuseConflicts(context)
       var writer = DownloadWriter(
         schema: schema, space: space, context: context, objects: try objects(for: ids, context),
-        sealing: sealing(), large: large, newFields: newFields)
+        sealing: sealing(), large: large, newFields: newFields, newModels: newModels)
       writer.write(ids)
       // Before the objects are there: what they have in the place of these values is no edit.
       for blob in writer.awaiting.values.reduce(into: Set(), { $0.formUnion($1) }) { try large.folder.want(blob) }

@@ -30,12 +30,23 @@ extension SyncDriver {
 
   /// Brings the store and the records together under new models: what the user has saved before, what the store has of
   /// classes and properties that are synced from now on, and then what the records have.
-  ///
-  /// - Parameter former: The signature of the models until now.
-  func update(from former: String) throws {
+  func update() throws {
     try drain()
-    try adopt(newModels: schema.newModels(since: former))
+    try adopt()
+    newModels = []
     try showAll()
+  }
+
+  /// Gives the objects of classes that are synced from now on their identities.
+  func identifyNew() throws {
+    let context = ModelContext(container)
+    for name in newModels.sorted() {
+      let all = try schema.models[name]?.access.all(context) ?? []
+      for model in all.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
+        try setStore(model.persistentModelID.storeIdentifier)
+        try identify(model)
+      }
+    }
   }
 
   /// Uploads what the store has and no record could have: an earlier version of the app did not sync it, or the store's
@@ -43,14 +54,17 @@ extension SyncDriver {
   ///
   /// It is as old as it can be. What another device has written counts, and a device that adopts the same later changes
   /// nothing.
-  private func adopt(newModels: Set<String>) throws {
+  private func adopt() throws {
     let context = ModelContext(container)
     var objects: [PersistentIdentifier: any PersistentModel] = [:]
     for (name, model) in schema.models.sorted(by: { $0.key < $1.key })
-    where newModels.contains(name) || model.fields.contains(where: { newFields.contains("\(name).\($0)") }) {
+    where newModels.contains(name) || model.fields.contains(where: { newFields.contains("\(name).\($0)") })
+      || model.relationships.contains(where: { !$0.ends.isDisjoint(with: newModels) })
+    {
       for object in try model.access.all(context) { objects[object.persistentModelID] = object }
     }
     guard !objects.isEmpty else { return }
+    // What the app has inserted meanwhile.
     for object in objects.keys.sorted() where newModels.contains(object.entityName) {
       try setStore(object.storeIdentifier)
       if let model = objects[object] { try identify(model) }
@@ -65,7 +79,11 @@ extension SyncDriver {
       changes.agesInserts = .all
       return try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: [])
     }
-    try save(known.map(\.0), objects) { changes, part in try part.flatMap { try changes.adoption($0) } }
+    // Nobody else has heard of them, so no record has them as ends of relationships that were synced before.
+    let new = withSpace { space in
+      Set(known.map(\.1).filter { newModels.contains($0.type) && space.row($0)?.base == nil })
+    }
+    try save(known.map(\.0), objects) { changes, part in try part.flatMap { try changes.adoption($0, new: new) } }
     forgetVisible()
     try write()
   }

@@ -91,6 +91,8 @@ actor SyncDriver {
   /// Fields that this version of the app is the first one here to know, while sync looks at what was saved before: the store
   /// has default values of them, which are no edits.
   var newFields: Set<String> = []
+  /// Classes that this version of the app is the first one here to sync, until what the store has of them was adopted.
+  var newModels: Set<String> = []
   /// Objects that went with their owners in a part of what came, and are to come back with the whole.
   var spared: Set<RecordID> = []
   /// Records that have taken over objects, and whose they were, until it is noted what the app sees of them.
@@ -234,12 +236,14 @@ actor SyncDriver {
       let former = state.header.signature
       let isUpdated = !schema.matches(former) && follows(.signature)
       // Until all is shown: what was saved before the update says nothing of them, nor does the store.
-      if isUpdated { newFields = schema.newFields(since: former) }
-      defer { newFields = [] }
+      if isUpdated { (newFields, newModels) = (schema.newFields(since: former), schema.newModels(since: former)) }
+      defer { (newFields, newModels) = ([], []) }
+      // What was saved before the update may lead to their objects.
+      try identifyNew()
       try recover()
       // What had kept them from the store may be gone; nothing else may ever change.
       if let refused = state.header.refusedSaves, !refused.isEmpty { try commit(refused.sorted()) }
-      if isUpdated { try update(from: former) } else { try noteModels() }
+      if isUpdated { try update() } else { try noteModels() }
       try resumeSealing()
     } catch {
       self.log = nil

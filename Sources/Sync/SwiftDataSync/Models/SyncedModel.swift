@@ -58,6 +58,8 @@ struct SyncedRelationship: Sendable {
   var isExclusive: Bool
   /// An end may be of a subclass that is not synced, and so in no record.
   var leavesOut: Bool
+  /// The synced classes of which an end may be.
+  var ends: Set<String>
   var access: RelationshipAccess
 }
 

@@ -224,6 +224,7 @@ struct SyncedSchemaBuilder {
           isExclusive: relationship.isToOneRelationship
             ? inverse?.isToOneRelationship == true && !isSymmetric : inverse == nil,
           leavesOut: schema.entitiesByName.keys.contains { types[$0] == nil && isInFamily($0, of: destination) },
+          ends: Set(types.keys.filter { isInFamily($0, of: destination) }),
           access: access))
     } else if let inverse {
       model.inverses.append(

@@ -99,4 +99,31 @@ import Testing
     try await exchange([a, b])
     for device in [a, b] { #expect(try state(device) == ["renamed dog [\"dog\"]"], "\(device.number)") }
   }
+
+  /// An update syncs the subclass, too: its objects stay where they were, and are so on all devices.
+  @Test func aSubclassThatAnUpdateSyncs() async throws {
+    let (a, b) = (try device(1), try device(2))
+    try a.edit { context in
+      let home = Home(name: "h")
+      context.insert(home)
+      let cat = App.Animal(uid: "c", name: "cat")
+      context.insert(cat)
+      home.guests = [cat]
+    }
+    try await exchange([a, b])
+    try addDog(a)
+    try await exchange([a, b])
+    #expect(try state(a) == ["h dog [\"dog\"]"] && state(b) == ["h - []"])
+    // Not read before the update.
+    try a.edit { context in
+      let cat = try context.fetch(FetchDescriptor<App.Animal>()).first { $0.name == "cat" }
+      try context.fetch(FetchDescriptor<Home>()).first?.guests += cat.map { [$0] } ?? []
+    }
+    for device in [a, b] { try device.restart(synced: Self.allSynced, all: Self.all) }
+    try await exchange([a, b])
+    for device in [a, b] { #expect(try state(device) == ["h dog [\"cat\", \"dog\"]"], "\(device.number)") }
+    let pushes = server.pushes
+    try await exchange([a, b])
+    #expect(server.pushes == pushes)
+  }
 }
