@@ -132,6 +132,31 @@ import Testing
     #expect(server.zone.records.count == 1)
   }
 
+  /// The length of an entry is another one: what comes after it is there, and must not be cut off as if power had failed.
+  @Test(arguments: [7, 0]) func aLengthThatWasDamaged(_ byte: UInt64) async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let a = try Device.$shortState.withValue(.max) { try Device(1, server, clock: clock) }
+    for uid in ["1", "2"] {
+      try a.edit { $0.insert(App.Note(uid: uid, title: "t")) }
+      try await a.sync.syncNow()
+    }
+    // The first entry: beyond the file, or within it.
+    try a.replaceFiles { folder in
+      let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
+      try handle.seek(toOffset: byte)
+      let old = try #require(try handle.read(upToCount: 1)?.first)
+      try handle.seek(toOffset: byte)
+      try handle.write(contentsOf: Data([old ^ 1]))
+    }
+    await #expect(throws: SyncError.self) { try await a.sync.syncNow() }
+    guard case .damagedState? = a.sync.status.lastError else {
+      Issue.record("\(String(describing: a.sync.status.lastError))")
+      return
+    }
+    #expect(server.zone.records.count == 2)
+  }
+
   /// A copy cannot be written, as on a full disk: sync goes on with the file that is there.
   @Test func aFileThatCannotBeWrittenAnewGoesOn() async throws {
     let clock = TestClock()

@@ -163,27 +163,37 @@ final class StateLog {
     // All of the state, in a file that got its name when it was whole: to begin anew would upload all objects once more.
     let isWhole = offset == 0 && data.count >= frame && number(data, at: 16) == whole
     guard let body = body(data, at: offset) else {
-      guard isWhole else { return nil }
-      throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) is cut")
+      if isWhole || isFollowed(data, after: offset) {
+        throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) is cut")
+      }
+      return nil
     }
     let next = body.upperBound
     guard digest(data, body) == number(data, at: offset + 8) else {
-      if isWhole {
+      if isWhole || isFollowed(data, after: offset) {
         throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) has other contents")
-      }
-      // An entry after it that was written when this one was on the disk: no power failure has done that.
-      var place = next
-      while let following = self.body(data, at: place), digest(data, following) == number(data, at: place + 8) {
-        if number(data, at: place + 16) > UInt64(offset) {
-          throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) has other contents")
-        }
-        place = following.upperBound
       }
       return nil
     }
     do { return (try StateEntry(data, body), next) } catch {
       throw SyncError.damagedState(
         file: file.path, reason: "the entry at byte \(offset) is of another version: \(error)")
+    }
+  }
+
+  /// Whether there is an entry after another one that was written when that was on the disk: no power failure has damaged it
+  /// then. It is looked for everywhere, since the length may be what was damaged.
+  private static func isFollowed(_ data: [UInt8], after offset: Int) -> Bool {
+    guard offset + 2 * frame < data.count else { return false }
+    return data.withUnsafeBytes { bytes in
+      (offset + frame..<data.count - frame).contains { place in
+        // Few places look like the beginning of an entry: most bytes are looked at no further.
+        let synchronized = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt64.self))
+        guard synchronized > UInt64(offset), synchronized <= UInt64(place), let body = body(data, at: place) else {
+          return false
+        }
+        return digest(data, body) == number(data, at: place + 8)
+      }
     }
   }
 
