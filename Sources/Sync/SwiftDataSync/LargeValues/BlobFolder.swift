@@ -131,6 +131,13 @@ struct BlobFolder: Sendable {
     return true
   }
 
+  /// Removes what has come of values that nobody waits for any more.
+  func removeParts(except names: Set<String>) {
+    for name in contents() where name.hasSuffix(".part") && !names.contains(String(name.dropLast(5))) {
+      try? FileManager.default.removeItem(at: file(name))
+    }
+  }
+
   // MARK: What is still to come
 
   private static let kinds = [(suffix: ".text.wanted", isText: true), (suffix: ".bytes.wanted", isText: false)]

@@ -219,7 +219,9 @@ extension SyncDriver {
   /// Removes files that nobody needs any more. What only this device has is needed, even of a deleted record: it may come
   /// back, and go up then.
   func tidyValues() {
-    let files = large.folder.whole().subtracting(large.awaited.keys.map(\.name))
+    let awaited = Set(large.awaited.keys.map(\.name))
+    large.folder.removeParts(except: awaited)
+    let files = large.folder.whole().subtracting(awaited)
     guard !files.isEmpty else { return }
     var needed: Set<String> = []
     for name in followedZones {

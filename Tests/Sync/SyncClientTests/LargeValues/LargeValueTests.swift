@@ -354,4 +354,26 @@ import Testing
 
     static let all: [any PersistentModel.Type] = [Photo.self, Remark.self]
   }
+
+  /// Another picture comes before the whole of one: nothing is left of that.
+  @Test func aPictureThatIsReplacedWhileItComes() async throws {
+    let server = FileServer(database: try database(), clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    try a.edit { context in
+      let note = App.Note(uid: "1", title: "t")
+      note.picture = picture(2_000)
+      context.insert(note)
+    }
+    try await a.sync.syncNow()
+    b.crash.arm(.receivedPart)
+    _ = try? await b.sync.syncNow()
+    #expect(try staged(b).contains { $0.hasSuffix(".part") })
+    let other = picture(2_000, seed: 2)
+    try a.edit { context in try a.note("1", context)?.picture = other }
+    try await a.sync.syncNow()
+    try b.restart()
+    try await b.sync.syncNow()
+    #expect(try pictures(b) == ["1": other])
+    #expect(try !staged(b).contains { $0.hasSuffix(".part") })
+  }
 }
