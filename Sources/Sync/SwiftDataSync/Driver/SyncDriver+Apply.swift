@@ -39,11 +39,12 @@ extension SyncDriver {
 
   /// Shows the app everything: its models or its store are others than before.
   func showAll() throws {
-    let known = Set(state.identities.keys)
-    try commit(known.union(space.allRecords).sorted())
-    // A process that ends before begins anew.
-    (state.header.signature, state.header.fieldNames) = (schema.signature, schema.names)
-    try write()
+    let all = withSpace { space in
+      // What was not adopted yet is in no record, and not gone.
+      let known = state.identities.keys.filter { !newModels.contains($0.type) || space.row($0) != nil }
+      return space.allRecords.union(known)
+    }
+    try commit(all.sorted())
   }
 
   /// Of several owners of an object that can have one, the latest stays: a merge of each one's record alone does not

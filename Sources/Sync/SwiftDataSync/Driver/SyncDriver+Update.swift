@@ -35,6 +35,9 @@ extension SyncDriver {
     try adopt()
     newModels = []
     try showAll()
+    // A process that ends before begins anew.
+    (state.header.signature, state.header.fieldNames) = (schema.signature, schema.names)
+    try write()
   }
 
   /// Gives the objects of classes that are synced from now on their identities.
@@ -89,7 +92,7 @@ extension SyncDriver {
   }
 
   /// No longer than this: the zones would be copied when they are changed.
-  private func withSpace<R>(_ body: (RecordSpace) -> R) -> R { body(space) }
+  func withSpace<R>(_ body: (RecordSpace) -> R) -> R { body(space) }
 
   /// In parts that go up one after the other. Those that need each other are all there before anything is uploaded.
   private func save(
