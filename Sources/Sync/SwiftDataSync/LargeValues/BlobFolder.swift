@@ -140,9 +140,12 @@ struct BlobFolder: Sendable {
 
   // MARK: What is still to come
 
-  private static let kinds = [(suffix: ".text.wanted", isText: true), (suffix: ".bytes.wanted", isText: false)]
+  private static let suffix = ".wanted"
 
-  private func mark(_ blob: BlobReference) -> URL { file(blob.name + Self.kinds[blob.isText ? 0 : 1].suffix) }
+  /// The name of a value's mark.
+  static func mark(_ blob: BlobReference) -> String { blob.name + (blob.isText ? ".text" : ".bytes") + suffix }
+
+  private func mark(_ blob: BlobReference) -> URL { file(Self.mark(blob)) }
 
   func want(_ blob: BlobReference) throws {
     try io {
@@ -153,20 +156,10 @@ struct BlobFolder: Sendable {
 
   func forget(_ blob: BlobReference) { try? FileManager.default.removeItem(at: mark(blob)) }
 
-  /// The marks; nil: there is no folder.
-  func wanted() throws -> Set<BlobReference>? {
+  /// The names of the marks; nil: there is no folder. What is in them does not count: a power failure may have emptied them.
+  func wanted() -> Set<String>? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-    var found: Set<BlobReference> = []
-    for name in contents() {
-      for (suffix, isText) in Self.kinds where name.hasSuffix(suffix) {
-        let text = try io { String(decoding: try Data(contentsOf: file(name)), as: UTF8.self) }
-        guard let size = Int(text), size >= 0,
-          let blob = BlobReference(name: String(name.dropLast(suffix.count)), size: size, isText: isText)
-        else { continue }
-        found.insert(blob)
-      }
-    }
-    return found
+    return Set(contents().filter { $0.hasSuffix(Self.suffix) })
   }
 
   func make() throws {

@@ -12,13 +12,13 @@ extension SyncDriver {
   /// Finds what a process that ended was waiting for.
   func openValues() throws {
     large = LargeValues(folder: BlobFolder(stateFile: file), limit: large.limit)
-    let marks = try large.folder.wanted()
+    let marks = large.folder.wanted()
     if marks?.isEmpty == true { return }
     for name in followedZones {
       for (id, row) in core.zones[name]?.rows ?? [:] where row.isAlive && schema.models[id.type] != nil {
         let blobs = row.local?.blobs ?? []
         // Without the folder nobody knows which objects have their values: all may lack them, until they are looked at.
-        let missing = marks.map { blobs.intersection($0) } ?? blobs
+        let missing = marks.map { marks in blobs.filter { marks.contains(BlobFolder.mark($0)) } } ?? blobs
         if !missing.isEmpty { large.set(id, awaits: missing) }
       }
     }

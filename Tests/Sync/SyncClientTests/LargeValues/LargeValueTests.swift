@@ -376,4 +376,26 @@ import Testing
     #expect(try pictures(b) == ["1": other])
     #expect(try !staged(b).contains { $0.hasSuffix(".part") })
   }
+
+  /// After a power failure, the file that says what is still to come may be there without its contents.
+  @Test func aMarkThatIsEmpty() async throws {
+    let server = FileServer(database: try database(), clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    let picture = picture(2_000)
+    try a.edit { context in
+      let note = App.Note(uid: "1", title: "t")
+      note.picture = picture
+      context.insert(note)
+    }
+    try await a.sync.syncNow()
+    b.crash.arm(.receivedPart)
+    _ = try? await b.sync.syncNow()
+    let folder = b.folder.appendingPathComponent("state.values")
+    let marks = try staged(b).filter { $0.hasSuffix(".wanted") }
+    #expect(marks.count == 1)
+    for mark in marks { try Data().write(to: folder.appendingPathComponent(mark)) }
+    try b.restart()
+    try await b.sync.syncNow()
+    #expect(try pictures(b) == ["1": picture])
+  }
 }
