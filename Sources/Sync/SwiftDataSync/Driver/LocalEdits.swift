@@ -19,6 +19,9 @@ struct LocalEdits {
   let newFields: Set<String>
   /// Which new records give way to what other devices have.
   var agesInserts = AgedInserts.none
+  /// Records of others that have got their objects by the app's own name for them: until the first import, such an object
+  /// gives way, as if it had been inserted before they came.
+  var met: Set<RecordID> = []
   /// What the app saw of fields whose values it did not know when it changed them.
   var unseen: [RecordID: [String: SyncValue]] = [:]
   /// What the app sees of relationships whose ends are on their way into the store.
@@ -203,11 +206,12 @@ struct LocalEdits {
     _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
   ) throws -> [LocalEdit] {
     let record = space.record(id)
+    let givesWay = names == nil && agesInserts == .named && met.contains(id)
     var edits: [LocalEdit] = []
     for attribute in synced.attributes where isEdit(attribute.name, attribute.field, id, names) {
       guard let written = try edited(attribute, model, id, names: names) else { continue }
       let known = record?.fields[attribute.field]?.value
-      let decided = decide(written, attribute.field, id)
+      let decided = givesWay ? known ?? written : decide(written, attribute.field, id)
       if decided != written { lagging[id, default: [:]][attribute.field] = written }
       if decided == written || decided != known { edits.append(.set(id, field: attribute.field, decided)) }
     }
@@ -224,6 +228,7 @@ struct LocalEdits {
       if relationship.isToMany {
         let known = shownTargets(id, relationship.field)
         edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
+        if givesWay { continue }
         edits += known.subtracting(ends).filter(isShown).sorted().map {
           .unlink(id, relationship: relationship.field, $0)
         }
@@ -231,7 +236,7 @@ struct LocalEdits {
         let value = ends.first.map { SyncValue.reference($0) } ?? .null
         let known = shownReference(id, relationship.field)
         if ends.isEmpty, case .reference(let hidden) = known, !isShown(hidden) { continue }
-        if known != value {
+        if known != value, !givesWay || known == .null {
           edits.append(.set(id, field: relationship.field, value))
           references[id, default: [:]][relationship.field] = value
         }

@@ -117,9 +117,14 @@ extension SyncDriver {
   ) throws -> [[LocalEdit]] {
     // Objects that are gone, whose records go on as others.
     var former: [PersistentIdentifier: RecordID] = [:]
+    // Objects that the app has named as others had named theirs, before it was shown those.
+    var met: Set<RecordID> = []
     for object in objects.keys.sorted() {
-      guard let model = objects[object], let gone = try identify(model) else { continue }
-      former[gone] = state.records[object]
+      guard let model = objects[object] else { continue }
+      let isUnknown = state.records[object] == nil && model is any SyncNamed
+      let gone = try identify(model)
+      guard let id = state.records[object] else { continue }
+      if let gone { former[gone] = id } else if isUnknown, space.isAlive(id) { met.insert(id) }
     }
     var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
     var owners: Set<RecordID> = []
@@ -155,6 +160,7 @@ extension SyncDriver {
     objects.merge(try find(missing, context)) { known, _ in known }
     var changes = localChanges(objects, former: former)
     changes.unseen = unseen
+    changes.met = met
     let edits = try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
     lagging = changes.lagging
     revived = changes.revived

@@ -116,4 +116,26 @@ import Testing
     try await exchange([b, a])
     for device in [a, b] { #expect(try colors(device) == ["blue"]) }
   }
+
+  /// The app makes its own one while the first import is on its way into the store.
+  @Test func anObjectThatIsMadeWhileOthersArrive() async throws {
+    try await prepare()
+    try a.edit { context in try context.fetch(FetchDescriptor<Category>()).first?.color = "blue" }
+    try await exchange([a, b])
+    let c = try Device(3, server, clock: clock, synced: Self.models, all: Self.models)
+    let container = c.container
+    c.crash.visit.withLock { visit in
+      visit = { step in
+        guard step == .wroteJournal else { return }
+        let context = ModelContext(container)
+        guard try context.fetchCount(FetchDescriptor<Category>()) == 0 else { return }
+        context.insert(Category(code: "x", color: "grey"))
+        try context.save()
+      }
+    }
+    try await c.sync.syncNow()
+    c.crash.visit.withLock { $0 = nil }
+    try await exchange([c, a, b])
+    for device in [a, b, c] { #expect(try colors(device) == ["blue"], "\(device.number)") }
+  }
 }
