@@ -17,6 +17,8 @@ struct LocalEdits {
   private let large: LargeValues
   /// As `Class.field`: only what the history names is an edit of these.
   let newFields: Set<String>
+  /// Classes that were not synced when these edits were made: they are the device's own. What it has of them is adopted.
+  var newModels: Set<String> = []
   /// Which new records give way to what other devices have.
   var agesInserts = AgedInserts.none
   /// Records of others that have got their objects by the app's own name for them: until the first import, such an object
@@ -66,7 +68,9 @@ struct LocalEdits {
     var inserts: [LocalEdit] = []
     var sets: [LocalEdit] = []
     for object in order(changed.keys) {
-      guard let model = objects[object], let id = records[object], let synced = schema.models[id.type] else { continue }
+      guard let model = objects[object], let id = records[object], let synced = schema.models[id.type],
+        !newModels.contains(id.type)
+      else { continue }
       if isAlive(id) {
         sets += try update(model, id, synced, names: changed[object] ?? nil)
       } else {
@@ -76,7 +80,7 @@ struct LocalEdits {
       }
     }
     // What is not synced any more stays with other devices.
-    var gone = Set(deleted.compactMap { records[$0] }.filter { schema.models[$0.type] != nil })
+    var gone = Set(deleted.compactMap { records[$0] }.filter(isSynced))
     // Another object has taken the record over in the same transaction.
     let present = gone.isEmpty ? [] : Set(changed.keys.compactMap { objects[$0] == nil ? nil : records[$0] })
     let renewed = gone.intersection(present)
@@ -163,8 +167,10 @@ struct LocalEdits {
   /// Whether the app can have removed it from a relationship: what it was never shown it has not removed, and objects of
   /// classes that are synced no more are the device's own.
   private func isShown(_ id: RecordID) -> Bool {
-    identities.map { $0[id] != nil && schema.models[id.type] != nil } ?? true
+    identities.map { $0[id] != nil && isSynced(id) } ?? true
   }
+
+  private func isSynced(_ id: RecordID) -> Bool { schema.models[id.type] != nil && !newModels.contains(id.type) }
 
   private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? space.isAlive(id) }
 

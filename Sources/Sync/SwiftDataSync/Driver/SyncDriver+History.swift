@@ -178,6 +178,7 @@ extension SyncDriver {
       sealing: sealing(shown: state.header.shownKeys ?? []), large: large, newFields: newFields,
       rules: client.schema, now: Stamp(wall: now, node: core.node),
       unshown: state.header.unshown ?? [:], unshownLinks: state.header.unshownLinks ?? [:])
+    changes.newModels = newModels
     if !state.header.isImported { changes.agesInserts = .named }
     return changes
   }
@@ -238,9 +239,9 @@ extension SyncDriver {
       let part = known[start..<min(start + 200, known.count)]
       edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
     }
-    // Those of classes that are not synced any more were not looked at.
+    // Those of classes that are not synced any more were not looked at; what is gone of one that is synced again went before.
     let gone = state.identities.filter { id, object in
-      schema.models[id.type] != nil && objects[object] == nil && !open.contains(id)
+      schema.models[id.type] != nil && !newModels.contains(id.type) && objects[object] == nil && !open.contains(id)
     }
     edits.append(changes.delete(gone.keys.sorted()))
     return edits

@@ -79,7 +79,7 @@ extension SyncDriver {
       known.filter { newModels.contains($0.1.type) && space.record($0.1) == nil }.map(\.0)
     }
     try save(unknown, objects) { changes, part in
-      changes.agesInserts = .all
+      (changes.agesInserts, changes.newModels) = (.all, [])
       return try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: [])
     }
     // Nobody else has heard of them, so no record has them as ends of relationships that were synced before.

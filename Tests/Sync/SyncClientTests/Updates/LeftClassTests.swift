@@ -55,4 +55,20 @@ import Testing
       #expect(try ModelContext(device.container).fetchCount(FetchDescriptor<Shapes.Visitor>()) == 1)
     }
   }
+
+  /// What was done to objects of the class while it was not synced was done here, also if sync reads of it after the update.
+  @Test func whatIsReadAfterTheClassIsSyncedAgain() async throws {
+    try await prepare()
+    try a.edit { context in
+      try context.fetch(FetchDescriptor<Shapes.Visitor>()).forEach(context.delete)
+      context.insert(Shapes.Visitor(name: "own"))
+    }
+    try a.restart(synced: Shapes.all, all: Shapes.all)
+    try await exchange([a, b])
+    for device in [a, b] {
+      #expect(try Shapes.visitors(device) == ["a"], "\(device.number)")
+      let all = try ModelContext(device.container).fetch(FetchDescriptor<Shapes.Visitor>())
+      #expect(all.map(\.name).sorted() == ["a", "own"], "\(device.number)")
+    }
+  }
 }
