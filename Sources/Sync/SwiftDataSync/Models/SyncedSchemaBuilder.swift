@@ -27,7 +27,7 @@ struct SyncedSchemaBuilder {
     )
     for property in entity.properties where !property.isTransient {
       if options.isLocal(property.name, of: entity) {
-        addLocal(property, path: paths[property.name], of: entity, to: &model)
+        try addLocal(property, path: paths[property.name], of: entity, to: &model)
       } else if let relationship = property as? Schema.Relationship {
         try add(relationship, path: paths[property.name], of: entity, to: &model)
       } else if property.isAttribute {
@@ -51,7 +51,12 @@ struct SyncedSchemaBuilder {
 
   private func addLocal(
     _ property: any SchemaProperty, path: AnyKeyPath?, of entity: Schema.Entity, to model: inout SyncedModel
-  ) {
+  ) throws {
+    if let relationship = property as? Schema.Relationship, relationship.isToOneRelationship, !relationship.isOptional {
+      throw SyncError.invalidOption(
+        "localProperties", name: "\(entity.name).\(property.name)",
+        reason: "without which objects that come from other devices could not be")
+    }
     guard let attribute = property as? Schema.Attribute else { return }
     var isOwn = false
     if attribute.defaultValue != nil, let type = declaringType(of: property.name, entity),

@@ -121,4 +121,15 @@ import Testing
     #expect(living == 2)
     #expect(try ModelContext(a.container).fetchCount(FetchDescriptor<Ticket>()) == 2)
   }
+
+  /// No object that comes could be saved without it.
+  @Test func aRequiredRelationshipCannotStayOnTheDevice() throws {
+    var options = SyncOptions()
+    options.localProperties = ["Job": ["note"]]
+    let error = #expect(throws: SyncError.self) { _ = try Device(9, server, clock: clock, options: options) }
+    guard case .invalidOption("localProperties", name: "Job.note", reason: _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
 }
