@@ -16,6 +16,12 @@ import Testing
 
 /// What a device does while a server is silent, or tells by itself that there is something new.
 @Suite struct TransportTests {
+  /// Some mean none at all.
+  @Test func secondsOfATimeout() {
+    #expect(HTTPSyncTransport.seconds(0.5) == 1)
+    for timeout in [Double.infinity, .nan, 1e300] { #expect(HTTPSyncTransport.seconds(timeout) == .max) }
+  }
+
   /// Takes connections, and never says a word.
   private final class SilentServer: Sendable {
     let port: Int

@@ -88,7 +88,11 @@ extension SyncDriver {
     try prepare()
     let invitation = SyncInvitation(using: &random)
     let number = UniqueNumber(using: &random)
-    let time = expires.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
+    let time = try expires.map { date in
+      guard let time = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()), (-1 << 53..<1 << 53).contains(time)
+      else { throw SyncError.sharing(reason: "an invitation cannot expire at \(date.timeIntervalSince1970) seconds") }
+      return time
+    }
     try await change(
       .invite(
         ShareInvitation(number: number, account: account, right: right, expires: time, isPublic: isPublic),

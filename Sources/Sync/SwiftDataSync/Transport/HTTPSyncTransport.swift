@@ -63,7 +63,7 @@ public struct HTTPSyncTransport: SyncTransport {
     } catch let error as SyncError {
       throw error
     } catch let error as URLError where error.code == .timedOut {
-      throw .timedOut(seconds: Int(timeout.rounded(.up)))
+      throw .timedOut(seconds: Self.seconds(timeout))
     } catch {
       throw .unreachable(reason: error.localizedDescription)
     }
@@ -71,6 +71,9 @@ public struct HTTPSyncTransport: SyncTransport {
     if let error = Self.error(response, data) { throw error }
     return data
   }
+
+  /// Whole seconds, also of a timeout that is meant to be none: the system may end a connection before it.
+  package static func seconds(_ timeout: TimeInterval) -> Int { Int(exactly: timeout.rounded(.up)) ?? .max }
 
   /// What an answer says instead of what was asked for; nil: it is what was asked for.
   static func error(_ response: HTTPURLResponse, _ data: Data) -> SyncError? {

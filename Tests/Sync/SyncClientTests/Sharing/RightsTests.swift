@@ -182,4 +182,14 @@ import Testing
     await #expect(throws: SyncError.sharingIsOff) { try await plain.sync.share(folder) }
     #expect(shop.server.read { $0.shares.count } == 1)
   }
+
+  @Test(arguments: [Double.infinity, .nan, 1e300]) func anInvitationThatExpiresAtNoTime(_ seconds: Double) async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    let share = try await shop.shareWithBob()
+    await #expect(throws: SyncError.self) {
+      _ = try await shop.phone.sync.invite(
+        to: share, as: .read, account: "cho", expires: Date(timeIntervalSince1970: seconds))
+    }
+  }
 }
