@@ -42,12 +42,18 @@ struct SpaceEdits {
   mutating func save(_ transaction: [LocalEdit]) {
     let zones = NewRecords(space, transaction).zones
     for (id, zone) in zones { homes[id] = .some(zone) }
+    // What the account may not delete comes back, and with it the links at it.
+    let returning = Set(transaction.compactMap { edit in forbiddenDeletion(edit) })
     for edit in transaction {
       switch edit {
       case .insert(let id, let fields): insert(id, fields, in: zones[id] ?? space.main)
       case .set(let id, let field, let value):
         if case .reference(let target) = value {
           setReference(id, field, target)
+        } else if value == .null, let link = currentLink(OuterLink.id(id, field, nil)), returning.contains(link.target),
+          self.value(id, field) == .null
+        {
+          continue
         } else if value == .null, isReference(id, field) {
           setReference(id, field, nil)
         } else if let home = home(of: id) {
@@ -55,12 +61,20 @@ struct SpaceEdits {
           add(edit, in: home)
         }
       case .link(let id, let relationship, let target): link(id, relationship, target)
-      case .unlink(let id, let relationship, let target): unlink(id, relationship, target)
-      case .delete(let id): delete(id)
+      case .unlink(let id, let relationship, let target):
+        if returning.contains(target), !isMember(target, id, relationship) { continue }
+        unlink(id, relationship, target)
+      case .delete(let id): delete(id, keepsLinks: returning.contains(id))
       case .reseal(let id, _, _, _): if let home = home(of: id) { add(edit, in: home) }
       case .adopt: add(edit, in: space.main)
       }
     }
+  }
+
+  /// The record of a deletion that the server will refuse, as far as this device knows; nil: of another edit.
+  private func forbiddenDeletion(_ edit: LocalEdit) -> RecordID? {
+    guard case .delete(let id) = edit, let home = home(of: id), !space.mayWrite(home) else { return nil }
+    return id
   }
 
   private mutating func insert(_ id: RecordID, _ values: [String: SyncValue], in zone: String) {
@@ -150,7 +164,7 @@ struct SpaceEdits {
     drop(OuterLink.id(id, field, target))
   }
 
-  private mutating func delete(_ id: RecordID) {
+  private mutating func delete(_ id: RecordID, keepsLinks: Bool) {
     // In all zones that it is in: it may be on its way. Where the account may only read, the server refuses it, and it is
     // taken back.
     for zone in space.zoneNames {
@@ -162,11 +176,13 @@ struct SpaceEdits {
       }
       add(.delete(id), in: zone)
     }
+    homes[id] = .some(nil)
+    // They lead to nothing and from nothing until it is there again.
+    if keepsLinks { return }
     for link in space.links(from: id) { drop(link.id) }
     // Those that the same transaction lets lead elsewhere stay.
     for link in space.links(to: id) where currentLink(link.id)?.target == id { drop(link.id) }
     for field in (space.schema.models[id.type]?.fields ?? []).sorted() { forget(OuterLink.id(id, field, nil)) }
-    homes[id] = .some(nil)
   }
 
   private func isTarget(_ zone: String, of id: RecordID) -> Bool {

@@ -192,4 +192,26 @@ import Testing
         to: share, as: .read, account: "cho", expires: Date(timeIntervalSince1970: seconds))
     }
   }
+
+  /// What comes back since it may not be deleted has the private links that it had.
+  @Test func aForbiddenDeletionTakesNoPrivateLinks() async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    try await shop.shareWithBob(.read)
+    try shop.bob.edit { context in
+      let (tag, dog) = (App.Tag(name: "mine", color: "red"), App.Dog(uid: "d", name: "Rex", trick: "-"))
+      context.insert(tag)
+      context.insert(dog)
+      let note = try #require(try shop.bob.note("f2", context))
+      note.tags = [tag]
+      dog.home = note.folder
+    }
+    try await shop.settle()
+    let before = try shop.lines(shop.bob)
+    #expect(before.contains("Dog d Rex home f -"))
+    #expect(before.contains { $0.hasPrefix("Note f2") && $0.contains("tags [\"mine\"]") })
+    try shop.bob.edit { context in try context.fetch(FetchDescriptor<App.Folder>()).forEach { context.delete($0) } }
+    try await shop.settle()
+    #expect(try shop.lines(shop.bob) == before)
+  }
 }
