@@ -112,11 +112,12 @@ public final class ModelSync: Observable, Sendable {
   public func resume() {
     loop.withLock { loop in
       guard loop == nil else { return }
-      hub.setPaused(false)
       let stream = wake.stream()
       let runner = SyncLoop(driver: driver, interval: interval, wake: wake)
       loop = Task { await runner.run(stream) }
     }
+    // Observers may do anything, such as pausing it.
+    hub.setPaused { isPaused }
     wake.yield()
   }
 
@@ -130,6 +131,8 @@ public final class ModelSync: Observable, Sendable {
       loop?.cancel()
       loop = nil
     }
-    hub.setPaused(true)
+    hub.setPaused { isPaused }
   }
+
+  private var isPaused: Bool { loop.withLock { $0 == nil } }
 }

@@ -28,7 +28,8 @@ final class StatusHub: Sendable {
     }
   }
 
-  func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
+  /// - Parameter isPaused: Whether it is at that moment: who pauses and who resumes at once may be told in either order.
+  func setPaused(_ isPaused: () -> Bool) { change { $0.isPaused = isPaused() } }
 
   private func change(_ body: (inout SyncStatus) -> Void) {
     let isNew = contents.withLock { contents in

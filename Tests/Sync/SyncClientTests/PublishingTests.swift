@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Observation
 import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
@@ -35,5 +36,18 @@ import Testing
     try await a.sync.syncNow()
     var updates = a.sync.statusUpdates.makeAsyncIterator()
     #expect(await updates.next() == a.sync.status)
+  }
+
+  /// Observers may do anything, such as pausing what has just begun.
+  @Test(.timeLimit(.minutes(1))) func anObserverThatPauses() throws {
+    let a = try Device(1, MemoryServer())
+    let sync = a.sync
+    withObservationTracking {
+      _ = sync.status
+    } onChange: {
+      sync.pause()
+    }
+    sync.resume()
+    #expect(sync.status.isPaused)
   }
 }
