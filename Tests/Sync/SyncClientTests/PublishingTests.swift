@@ -50,4 +50,18 @@ import Testing
     sync.resume()
     #expect(sync.status.isPaused)
   }
+
+  /// What the app asks for after a round that has failed does not change that.
+  @Test func whyARoundHasFailed() async throws {
+    let server = MemoryServer()
+    let a = try Device(1, server)
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    server.loses.withLock { $0 = { .request } }
+    await #expect(throws: SyncError.self) { try await a.sync.syncNow() }
+    try await a.sync.retrySetAside()
+    #expect(a.sync.status.lastError == .unreachable(reason: "lost"))
+    server.loses.withLock { $0 = { nil } }
+    try await a.sync.syncNow()
+    #expect(a.sync.status.lastError == nil)
+  }
 }

@@ -8,7 +8,7 @@ import SwiftDataSyncWire
 extension SyncDriver {
   /// Asks and uploads until there is nothing more to do.
   func round() async throws {
-    isSyncing = true
+    (isSyncing, lastFailure) = (true, nil)
     tell()
     do {
       try open()
@@ -41,10 +41,8 @@ extension SyncDriver {
       case .signInNeeded, .forbidden, .unreachable, .timedOut, .tryLater, .tooLarge, .server: break
       default: close()
       }
-      isSyncing = false
-      var status = currentStatus
-      status.lastError = failure
-      tell(status)
+      (isSyncing, lastFailure) = (false, failure)
+      tell()
       throw failure
     }
   }
@@ -160,6 +158,7 @@ extension SyncDriver {
   var currentStatus: SyncStatus {
     var status = SyncStatus()
     status.isSyncing = isSyncing
+    status.lastError = lastFailure
     status.lastSuccess = state.header.lastSuccess
     status.isFirstImportDone = state.header.isImported
     for name in followedZones {

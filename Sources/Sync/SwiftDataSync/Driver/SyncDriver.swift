@@ -101,6 +101,8 @@ actor SyncDriver {
   var sealsEverything = false
   /// From the beginning of a round to its end: what is told in between is no end of it.
   var isSyncing = false
+  /// Why the last round failed, whatever the app asks for since.
+  var lastFailure: SyncError?
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
   /// What happened since the status was told last.
@@ -192,10 +194,10 @@ actor SyncDriver {
   func step(_ step: SyncStep) throws { try environment.step?(step) }
 
   /// Tells the status, and then what has happened: who hears of that finds it in the status.
-  func tell(_ status: SyncStatus? = nil) {
+  func tell() {
     let events = untold
     untold = []
-    report(status ?? currentStatus, events)
+    report(currentStatus, events)
   }
 
   /// Reads the state file, and finishes what was begun before.
