@@ -304,6 +304,12 @@ import Testing
     var targets = GridRequest(entity: "Book")
     targets.relation = .targets(of: try library("School", folder), relationship: "books")
     #expect(try await csv(targets).isEmpty)
+    // Without its condition, which is too long for the address of the page, it would have all rows.
+    request.condition = "number == 1 or title == \"\(String(repeating: "x", count: 3_000))\""
+    #expect(ExportRequest(.csv, rows: request).fitsAddress)
+    #expect(try await csv(request).count == 1)
+    request.condition = "number == 1 or title == \"\(String(repeating: "x", count: 30_000))\""
+    #expect(!ExportRequest(.csv, rows: request).fitsAddress)
   }
 
   @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\u{FF1D}1"])

@@ -86,6 +86,12 @@ package struct ExportRequest: Hashable, Sendable {
       result: format == .csv || format == .json ? item("result") : nil)
   }
 
+  /// The longest address that is offered, in bytes: the host takes no line of any length.
+  private static let longestTarget = 12_000
+
+  /// Whether it can be asked for by an address: a condition may be too long for one.
+  package var fitsAddress: Bool { target.utf8.count <= Self.longestTarget }
+
   /// Where it is downloaded from.
   package var target: String {
     var parts = URLComponents()
@@ -93,7 +99,8 @@ package struct ExportRequest: Hashable, Sendable {
     parts.queryItems = [URLQueryItem(name: "format", value: format.rawValue)]
     if let entity { parts.queryItems?.append(URLQueryItem(name: "entity", value: entity)) }
     if let rows {
-      parts.queryItems?.append(URLQueryItem(name: "rows", value: Place.rows(rows, selected: nil).path))
+      // With its condition, however long: without it, the file would have all rows.
+      parts.queryItems?.append(URLQueryItem(name: "rows", value: Place.rows(rows, selected: nil).wholePath))
     }
     if let value {
       parts.queryItems?.append(URLQueryItem(name: "object", value: "\(value.object)"))

@@ -80,8 +80,12 @@ struct RowsHeader: View {
         "Columns", "slider.horizontal.3", "st-button", [.init(.isExpanded, showsColumns)]
       ) { showsColumns.toggle() })
     // CSV and JSON have the rows as they are shown; SQL is a file of all of them, which makes the tables, too.
-    actions.append(Parts.download(ExportRequest(.csv, rows: grid.request), "CSV"))
-    actions.append(Parts.download(ExportRequest(.json, rows: grid.request), "JSON"))
+    let files = [(ExportRequest(.csv, rows: grid.request), "CSV"), (ExportRequest(.json, rows: grid.request), "JSON")]
+    if files.allSatisfy({ $0.0.fitsAddress }) {
+      actions += files.map { Parts.download($0, $1) }
+    } else {
+      actions.append(Parts.text(.text, "st-faint", "The condition is too long for a file of these rows."))
+    }
     actions.append(Parts.download(ExportRequest(.sql, entity: entity), grid.request.isPlain ? "SQL" : "All as SQL"))
     if model.overview.value?.hasHistory == true {
       actions.append(
