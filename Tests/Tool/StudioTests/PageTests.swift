@@ -165,6 +165,25 @@ import Testing
       try Store(reading: folder.store).connection.integer("SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Ada'") == 1)
   }
 
+  /// A click on one never reaches what is found in its place meanwhile.
+  @Test func objectsThatAreFoundAreElementsOfTheirOwn() async throws {
+    let folder = try StoreFolder.library()
+    let window = Window(folder, at: "/rows/Book?row=Book/p1", isWritable: true)
+    defer { window.page.close() }
+    func choice(_ name: String) -> Element? {
+      window.first { has("st-choice", $0) && $0.children.first?.text == name }
+    }
+    func find() -> Element? { window.first { $0.attributes.contains(.init(.label, "Find library")) } }
+    try await window.wait("the row") { _ in find() != nil }
+    try window.click(find())
+    try await window.wait("the objects") { _ in choice("City") != nil && choice("School") != nil }
+    let city = try #require(choice("City")).id
+    let field = try #require(window.first { $0.kind == .searchField }).id
+    #expect(window.page.handle(Event(field, .input, value: "school")))
+    try await window.wait("one of them") { _ in choice("City") == nil && choice("School") != nil }
+    #expect(!window.page.handle(Event(city, .click)))
+  }
+
   /// Fifty entities, each in sight, none over another.
   @Test func aLargeDiagramHasItsBoxesBesideEachOther() async throws {
     let names = (0..<50).map { "Entity\($0)" }

@@ -66,6 +66,8 @@ struct HistoryView: View {
     Task {
       do {
         let older = try await model.store.history(entity: entity, before: last.number)
+        // Somebody may have chosen another entity meanwhile, or the store was read anew.
+        guard self.page.value == page else { return isLoadingMore = false }
         var all = page
         all.transactions += older.transactions
         all.hasMore = older.hasMore

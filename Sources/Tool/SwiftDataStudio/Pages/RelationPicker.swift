@@ -53,7 +53,9 @@ struct RelationPicker: View {
                   parts: [
                     Parts.text(.text, "st-choice-name", target.title ?? "\(target.reference)"),
                     Parts.text(.text, "st-faint", target.title == nil ? "" : "\(target.reference)"),
-                  ]
+                  ],
+                  // A click on one is none on what is found in its place meanwhile.
+                  identity: "\(target.reference)"
                 ) { choose(target) }
               }))
         }
