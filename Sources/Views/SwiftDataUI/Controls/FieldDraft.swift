@@ -76,6 +76,25 @@
   }
 }
 
+/// What somebody has typed plain text for: the text is the value at once, so there is no draft.
+@MainActor final class TypedPlace {
+  private var edited: EditedPlace?
+  private var replacements = 0
+
+  /// As that of a draft: another element once the field is about another object than what was typed for, so that keys
+  /// that are on their way do not get there.
+  var elementKey: Int { replacements == 0 ? 1 : 1_000 + replacements }
+
+  func note(_ edited: EditedPlace?) { self.edited = edited }
+
+  /// The field is about this now.
+  func follow(_ now: EditedPlace?) {
+    guard let edited, let now, now.isSteady, now.object !== edited.object else { return }
+    self.edited = nil
+    replacements += 1
+  }
+}
+
 /// The value of a field that has a draft.
 struct DraftValue {
   /// The text of the value.

@@ -239,8 +239,11 @@ struct TextInput<Label: View>: PrimitiveView {
     let text = node.track { source.text(environment) }
     let edited = node.track(source.edited)
     let draft = source.isFormatted ? node.draft(of: edited, shown: text) : nil
+    let place = source.isFormatted ? nil : node.remembered(TypedPlace.self)
+    place?.follow(edited)
     let field = node.element(
-      kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: draft?.elementKey ?? 1)
+      kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField],
+      key: draft?.elementKey ?? place?.elementKey ?? 1)
     if kind == .editor { field.add(.textEditor) }
     field.attribute(.fieldKey, FieldKey.of(node, edited, endsWithPage: source.endsWithPage))
     let name = node.elements(0).compactMap(\.plainText).joined(separator: " ")
@@ -262,7 +265,7 @@ struct TextInput<Label: View>: PrimitiveView {
         meant: { source.meant($0, environment) })
       node.show(draft, in: field, of: edited, shown: text, value, submit: environment.submit(.text))
     } else {
-      listen(field, node, submit: isLine ? environment.submit(.text) : nil, isLine: isLine)
+      listen(field, node, edited, submit: isLine ? environment.submit(.text) : nil, isLine: isLine)
     }
     field.grows = isLine || kind == .lines ? .horizontal : [.horizontal, .vertical]
     return Output(field, node.content.preferences)
@@ -271,9 +274,14 @@ struct TextInput<Label: View>: PrimitiveView {
   /// Whether something was typed that was not committed yet.
   private final class Typed { var isPending = false }
 
-  private func listen(_ field: Rendered, _ node: Node, submit: (() -> Void)?, isLine: Bool) {
+  private func listen(
+    _ field: Rendered, _ node: Node, _ edited: EditedPlace?, submit: (() -> Void)?, isLine: Bool
+  ) {
     let environment = node.environment
-    let input: (String) -> Bool = { source.input($0, environment) }
+    let input: (String) -> Bool = { [weak node] text in
+      if edited?.isSteady == true { node?.remember { TypedPlace() }.note(edited) }
+      return source.input(text, environment)
+    }
     var commit: (() -> Void)?
     if let run = source.commit {
       let typed = node.remember { Typed() }

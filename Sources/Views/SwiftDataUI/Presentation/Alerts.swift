@@ -4,14 +4,17 @@ import Foundation
 
 extension View {
   /// What alerts and confirmation dialogs have in common.
+  ///
+  /// - Parameter data: What it is about, if that is known: about something else it is another dialog, so that a click on a
+  ///   button of the one before does nothing.
   func asking<A: View, M: View>(
-    _ kind: Presenter<Self>.Kind, _ title: Text?, _ isPresented: Binding<Bool>, _ actions: @escaping () -> A,
-    _ message: @escaping () -> M
+    _ kind: Presenter<Self>.Kind, _ title: Text?, _ isPresented: Binding<Bool>, about data: Any? = nil,
+    _ actions: @escaping () -> A, _ message: @escaping () -> M
   ) -> some View {
     Presenter(
       content: self, kind: kind, isPresented: { isPresented.wrappedValue },
       dismiss: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, title: title,
-      presented: { actions() }, message: { message() })
+      identity: { ItemIdentity.ofAny(data) }, presented: { actions() }, message: { message() })
   }
 
   /// Asks or says something, with a message. See Apple's documentation of `alert(_:isPresented:actions:message:)`.
@@ -52,14 +55,15 @@ extension View {
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
     @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
   ) -> some View {
-    asking(.alert, Text(titleKey), isPresented.and(data != nil), { data.map(actions) }, { data.map(message) })
+    asking(.alert, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) },
+      { data.map(message) })
   }
   /// Asks or says something about a value, without a message. Nothing is shown while the value is nil.
   public func alert<T, A: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
     @ViewBuilder actions: @escaping (T) -> A
   ) -> some View {
-    asking(.alert, Text(titleKey), isPresented.and(data != nil), { data.map(actions) }, { EmptyView() })
+    asking(.alert, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) }, { EmptyView() })
   }
   /// Asks or says something about a value, with a message and a title that is shown as it is. Nothing is shown while
   /// the value is nil.
@@ -68,7 +72,8 @@ extension View {
     _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
     @ViewBuilder message: @escaping (T) -> M
   ) -> some View {
-    asking(.alert, Text(title), isPresented.and(data != nil), { data.map(actions) }, { data.map(message) })
+    asking(.alert, Text(title), isPresented.and(data != nil), about: data, { data.map(actions) },
+      { data.map(message) })
   }
   /// Tells of an error, with its `errorDescription`, or "Error", as the title. Nothing is shown while the error is nil.
   public func alert<E: LocalizedError, A: View>(
@@ -97,7 +102,7 @@ extension View {
     let alert = item.wrappedValue.map(content)
     return asking(
       .alert, alert?.title, Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
-      { alert?.actions }, { alert?.message })
+      about: item.wrappedValue, { alert?.actions }, { alert?.message })
   }
 }
 

@@ -65,7 +65,7 @@ extension View {
     Presenter(
       content: self, kind: kind, isPresented: { item.wrappedValue != nil },
       dismiss: { if item.wrappedValue != nil { item.wrappedValue = nil } }, onDismiss: onDismiss,
-      identity: { item.wrappedValue.map { AnyHashable($0.id) } ?? AnyHashable(0) },
+      identity: { ItemIdentity.of(item.wrappedValue) },
       presented: { if let item = item.wrappedValue { AnyView(content(item)) } else { AnyView(EmptyView()) } })
   }
 }

@@ -96,6 +96,7 @@ extension ForEach: PrimitiveView where Content: View {
       elements.append(data[index])
       data.formIndex(after: &index)
     }
+    shown.follow(node.children) { ($0 as? ViewNode<ForEachRow<Data.Element, Content>>).map { id($0.view.element) } }
     let rows = shown.rows(for: elements.map(id), among: node.children)
     if shown.hasRepetitions {
       Diagnostics.note("ForEach: some identifiers appear more than once among \(data.count) \(Data.Element.self)")
@@ -123,7 +124,7 @@ struct ForEachRow<Element, Content: View>: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
-    let variant = ObjectIdentifier(identity).hashValue
+    let variant = ObjectIdentifier(identity).hashValue &+ identity.names
     for (index, element) in output.elements.enumerated() {
       output.elements[index] = element.key.derived("id", of: element, variant: variant) {
         element.changed { $0.traits.add(row: identity) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftData
+
 /// The rows that a ``ForEach`` has shown, to find them again.
 ///
 /// Mostly a few rows come, go or move: those before and after them are found by comparing, without hashing or boxing any
@@ -16,6 +18,23 @@
   private var ids: [ID] = []
   /// Whether some of the identifiers appeared more than once the last time.
   private(set) var hasRepetitions = false
+
+  /// Takes over the identifiers that models have since they were saved: a new row, in which somebody may be typing, stays
+  /// the one that it was under its temporary one.
+  ///
+  /// - Parameter current: The identifier of what a node shows; nil if it shows something else.
+  func follow(_ nodes: [Node], _ current: (Node) -> ID?) {
+    guard ID.self == PersistentIdentifier.self, ids.count == nodes.count else { return }
+    for (index, node) in nodes.enumerated() {
+      guard let former = ids[index] as? PersistentIdentifier, former.isTemporary, let id = current(node),
+        id != ids[index], case .id(let identity) = node.slot
+      else { continue }
+      ids[index] = id
+      identity.rename(AnyHashable(id))
+      // What was made of the row names it.
+      node.markOutput()
+    }
+  }
 
   func rows(for new: [ID], among nodes: [Node]) -> [Row] {
     let old = ids.count == nodes.count ? ids : []
@@ -73,11 +92,19 @@
 
 /// What a view among many is found again by, and where it is now.
 final class RowIdentity: Hashable {
-  let value: AnyHashable
+  private(set) var value: AnyHashable
+  /// How often ``value`` was replaced.
+  private(set) var names = 0
   /// The place among the rows of its ``ForEach``: changed when others come and go, without anything being made anew.
   var offset = 0
 
   init(_ value: AnyHashable) { self.value = value }
+
+  /// The same one is called otherwise from now on.
+  func rename(_ value: AnyHashable) {
+    self.value = value
+    names += 1
+  }
 
   static func == (lhs: RowIdentity, rhs: RowIdentity) -> Bool { lhs === rhs || lhs.value == rhs.value }
   func hash(into hasher: inout Hasher) { hasher.combine(value) }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+/// A field of the model, and one of the view alone.
+private struct NamedRow: View {
+  @Bindable var item: Item
+  @State private var note = ""
+
+  var body: some View {
+    TextField("name", text: $item.name)
+    TextField("note", text: $note)
+  }
+}
+
+private struct NewRows: View {
+  @Query(sort: \Item.group) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  @State private var selection: PersistentIdentifier?
+  @State private var count = 0
+
+  var body: some View {
+    List(selection: $selection) {
+      ForEach(items) { NamedRow(item: $0) }
+    }
+    Button("Add") { context.insert(Item(name: "new")) }
+    Button("Save") { try? context.save() }
+    Button("Again") { count += 1 }
+    Text("evaluated \(count), selected \(selection != nil && selection == items.first?.persistentModelID)")
+  }
+}
+
+private struct NewSheet: View {
+  @Environment(\.modelContext) private var context
+  @State private var edited: Item?
+  @State private var count = 0
+
+  var body: some View {
+    VStack {
+      Button("New") {
+        let item = Item(name: "new")
+        context.insert(item)
+        edited = item
+      }
+      Button("Save") { try? context.save() }
+      Button("Again") { count += 1 }
+      Text("evaluated \(count)")
+    }
+    .sheet(item: $edited) { NamedRow(item: $0) }
+  }
+}
+
+private struct Chosen: View {
+  let items: [Item]
+  @State private var isSecond = false
+
+  var body: some View {
+    NamedRow(item: items[isSecond ? 1 : 0])
+    Button("Switch") { isSecond.toggle() }
+  }
+}
+
+private struct Person: Identifiable {
+  let id: Int
+}
+
+private final class Deletions {
+  var people: [Int] = []
+}
+
+private struct Question: View {
+  let deletions: Deletions
+  @State private var person: Person? = Person(id: 1)
+  @State private var isAsked = false
+
+  var body: some View {
+    VStack {
+      Button("Ask") { isAsked = true }
+      Button("Other") { person = Person(id: 2) }
+    }
+    .alert("Delete?", isPresented: $isAsked, presenting: person) { person in
+      Button("Delete") { deletions.people.append(person.id) }
+    }
+  }
+}
+
+/// Rows, sheets and fields of models that are saved, or take each other's place, while somebody types.
+@MainActor @Suite struct SavedRowTests {
+  private func dom(_ view: some View) throws -> ModelDOM {
+    let container = try ModelContainer(
+      for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    return ModelDOM(ViewPage(view.modelContainer(container)))
+  }
+
+  private func field(_ name: String, _ dom: ModelDOM) throws -> ElementID {
+    try #require(dom.all.first { $0.kind == .textField && $0.attribute(.label) == name }).id
+  }
+
+  /// The save gives the model another identifier.
+  @Test func aNewRowStaysWhenItIsSaved() throws {
+    let dom = try dom(NewRows())
+    try dom.click("Add")
+    let fields = [try field("name", dom), try field("note", dom)]
+    try dom.type("half a sentence", into: "note")
+    try dom.click("Save")
+    try dom.click("Again")
+    #expect([try field("name", dom), try field("note", dom)] == fields)
+    #expect(dom.all.first { $0.id == fields[1] }?.attribute(.value) == "half a sentence")
+    // It is selected by the identifier that it has now.
+    let row = try #require(dom.all(.row).first)
+    #expect(dom.page.handle(Event(row.id, .click)))
+    #expect(dom.text.contains("selected true"))
+    #expect(dom.all(.row).first?.attribute(.isSelected) == "true")
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aSheetOfANewModelStaysWhenItIsSaved() throws {
+    let dom = try dom(NewSheet())
+    try dom.click("New")
+    let fields = [try field("name", dom), try field("note", dom)]
+    try dom.type("half a sentence", into: "note")
+    try dom.click("Save")
+    try dom.click("Again")
+    #expect([try field("name", dom), try field("note", dom)] == fields)
+    #expect(dom.all.first { $0.id == fields[1] }?.attribute(.value) == "half a sentence")
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func textForOneModelDoesNotGetIntoAnother() throws {
+    let items = [Item(name: "a"), Item(name: "b")]
+    let dom = try dom(Chosen(items: items))
+    let former = try field("name", dom)
+    // Nobody has typed: the field may stay.
+    try dom.click("Switch")
+    #expect(try field("name", dom) == former)
+    try dom.click("Switch")
+    try dom.type("aa", into: "name")
+    try dom.click("Switch")
+    // The next key was on its way.
+    #expect(!dom.page.handle(Event(former, .input, value: "aaa")))
+    #expect(items.map(\.name) == ["aa", "b"])
+    try dom.type("bb", into: "name")
+    #expect(items.map(\.name) == ["aa", "bb"])
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func anAnswerIsAboutWhatWasAsked() throws {
+    let deletions = Deletions()
+    let dom = try dom(Question(deletions: deletions))
+    try dom.click("Ask")
+    let button = try #require(dom.all.last { $0.kind == .button && ModelDOM.text($0) == "Delete" }).id
+    try dom.click("Other")
+    // The click was on its way.
+    #expect(!dom.page.handle(Event(button, .click)))
+    #expect(deletions.people.isEmpty)
+    try dom.click("Delete")
+    #expect(deletions.people == [2])
+    #expect(dom.root == dom.page.root)
+  }
+}
