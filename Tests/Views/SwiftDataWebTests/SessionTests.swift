@@ -264,6 +264,13 @@
     }
   }
 
+  private struct FocusedForm: View {
+    @FocusState private var isFocused: Bool
+    @State private var name = ""
+
+    var body: some View { TextField("name", text: $name).focused($isFocused).onAppear { isFocused = true } }
+  }
+
   /// A page whose element is there for the first event alone.
   @MainActor private final class FleetingPage: Page {
     let root = Element(id: ElementID(), kind: .box)
@@ -447,6 +454,28 @@
       // Nobody goes on with the page of another browser.
       let other = try #require(try store.open(path: "/", browser: "two"))
       #expect(try store.connect(hello(other, before: first), browser: "two")?.session === other)
+    }
+
+    /// No tree says who has the focus.
+    @Test func whatAViewAsksForWhenItAppearsIsSent() throws {
+      let store = SessionStore(limits: WebLimits(), refusals: Refusals()) { _, _, _ in ViewPage(FocusedForm()) }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      _ = session.firstTree()
+      let connection = session.connect(known: session.outbox.number)
+      let batch = try #require(session.outbox.take(for: connection))
+      #expect(!batch.isWhole)
+      #expect(batch.operations.contains { if case .command(.focus(_?)) = $0 { true } else { false } })
+      // Once.
+      #expect(session.outbox.take(for: connection) == nil)
+    }
+
+    @Test func settingsThatChangeAgainAndAgainAreRefused() throws {
+      let (store, _, refusals) = store {
+        $0.eventBurst = 10; $0.eventsPerSecond = 1
+      }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      for number in 0..<100 { session.apply(PageSettings(isDark: number % 2 == 0)) }
+      #expect(refusals[.tooManyEvents] >= 80)
     }
 
     @Test func whoIsRefusedIsTold() throws {

@@ -61,10 +61,13 @@
       outbox.add(operations)
     }
 
-    /// The tree for the first page. What happens from now on is sent later.
+    /// The tree for the first page. What happens from now on is sent later, and so is what views have asked for when they
+    /// appeared and no tree shows: who has the focus, what somebody is told.
     func firstTree() -> Element {
       page.update()
-      while outbox.take() != nil {}
+      var asked: [Operation] = []
+      while let batch = outbox.take() { asked += batch.operations.filter(\.isNoPartOfTree) }
+      outbox.add(asked)
       return page.root
     }
 
@@ -81,7 +84,11 @@
       return connection
     }
 
-    func apply(_ settings: PageSettings) { page.apply(settings) }
+    /// Takes over what is set in the browser, unless it is told again and again: all that depends on it is evaluated anew.
+    func apply(_ settings: PageSettings) {
+      guard rate.take() else { return refusals.count(.tooManyEvents) }
+      page.apply(settings)
+    }
 
     func note(isHidden: Bool) {
       self.isHidden = isHidden
@@ -154,6 +161,17 @@
       outbox.finish(isForgotten: isForgotten)
       page.onUpdate = nil
       page.close()
+    }
+  }
+
+  extension Operation {
+    /// Whether neither the first page nor its address says it.
+    fileprivate var isNoPartOfTree: Bool {
+      switch self {
+      case .command(.title), .command(.colorScheme), .command(.location), .command(.animate): false
+      case .command: true
+      default: false
+      }
     }
   }
 
