@@ -45,6 +45,13 @@ private struct Tabs: View {
 
 /// Views of hidden tabs and pages are there, and have not appeared.
 @MainActor @Suite struct PresenceTests {
+  /// A stack may open pages without end.
+  @Test func whatIsGoneIsForgotten() {
+    let outer = Presence(outer: nil, isHere: true)
+    for _ in 0..<100 { _ = Presence(outer: outer, isHere: true) }
+    #expect(outer.listenerCount == 1)
+  }
+
   @Test func tabsAppearWhenTheyAreShown() throws {
     let log = Log()
     let dom = ModelDOM(ViewPage(Tabs(log: log)))

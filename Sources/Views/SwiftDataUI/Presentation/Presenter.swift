@@ -55,7 +55,8 @@ struct Presenter<Content: View>: PrimitiveView {
     guard let shown = node.children.first(where: { if case .id = $0.slot { true } else { false } }) else {
       return output
     }
-    let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), .dialog, [.dialog])
+    // Its name goes with what it shows, which makes no element of its own.
+    let dialog = Rendered(shown.key(), .dialog, [.dialog])
     let dismiss = dismiss
     var parts = shown.output.elements
     // Whoever closes a question has chosen what it offers for that.

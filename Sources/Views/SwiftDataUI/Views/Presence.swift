@@ -7,14 +7,26 @@
   private var isHere: Bool
   /// Whether it was ever the one that is shown.
   private var wasHere: Bool
-  private var listeners: [(id: Int, tell: (Bool) -> Void)] = []
+  private var listeners: [Listener] = []
   private var lastID = 0
+
+  private struct Listener {
+    let id: Int
+    /// The one within that is told, unless it is gone; views take themselves out.
+    var isPresence = false
+    weak var presence: Presence?
+    let tell: (Bool) -> Void
+
+    var isGone: Bool { isPresence && presence == nil }
+  }
 
   init(outer: Presence?, isHere: Bool) {
     self.outer = outer
     self.isHere = isHere
     wasHere = isHere
-    _ = outer?.listen { [weak self] isShown in
+    // Each page of a stack has one, and a stack may open pages without end.
+    outer?.listeners.removeAll(where: \.isGone)
+    _ = outer?.listen(isPresence: true, self) { [weak self] isShown in
       guard let self, self.isHere else { return }
       tell(isShown)
     }
@@ -35,11 +47,16 @@
 
   private func tell(_ isShown: Bool) { for listener in listeners { listener.tell(isShown) } }
 
-  func listen(_ tell: @escaping (Bool) -> Void) -> Int {
+  func listen(_ tell: @escaping (Bool) -> Void) -> Int { listen(isPresence: false, nil, tell) }
+
+  private func listen(isPresence: Bool, _ presence: Presence?, _ tell: @escaping (Bool) -> Void) -> Int {
     lastID += 1
-    listeners.append((lastID, tell))
+    listeners.append(Listener(id: lastID, isPresence: isPresence, presence: presence, tell: tell))
     return lastID
   }
+
+  /// For tests: how many are told.
+  var listenerCount: Int { listeners.count }
 
   func forget(_ id: Int) { listeners.removeAll { $0.id == id } }
 }
