@@ -26,7 +26,7 @@ import SwiftDataCore
   private let ownDepth: UInt32
   private let ownSerial: UInt32
   var environment: EnvironmentValues
-  private(set) var children: [Node] = []
+  private var kept = Children.none
   private var shown = Shown.nothing
   private var ownSubscriber: Subscriber?
   private var firstKey: ElementKey?
@@ -43,6 +43,13 @@ import SwiftDataCore
     /// What ``output`` says beside its elements.
     var preferences = PreferenceValues()
     var shownLocale: Locale?
+  }
+
+  /// Mostly there is one, which needs no array.
+  private enum Children {
+    case none
+    case one(Node)
+    case several([Node])
   }
 
   /// What the node shows. Mostly it is one element, which needs no array.
@@ -89,7 +96,12 @@ import SwiftDataCore
   }
 
   deinit {
-    for child in children { child.above = nil }
+    ownSubscriber?.node = nil
+    switch kept {
+    case .none: break
+    case .one(let child): child.above = nil
+    case .several(let children): for child in children { child.above = nil }
+    }
   }
 
   var parent: Node? { above }
@@ -127,9 +139,30 @@ import SwiftDataCore
 
   // MARK: Children
 
+  private(set) var children: [Node] {
+    get {
+      switch kept {
+      case .none: []
+      case .one(let child): [child]
+      case .several(let children): children
+      }
+    }
+    set { kept = newValue.isEmpty ? .none : newValue.count == 1 ? .one(newValue[0]) : .several(newValue) }
+  }
+
+  /// Without an array for one.
+  func forEachChild(_ body: (Node) -> Void) {
+    switch kept {
+    case .none: break
+    case .one(let child): body(child)
+    case .several(let children): for child in children { body(child) }
+    }
+  }
+
   /// What all children show, in order.
   var content: Output {
-    if children.count == 1 { return children[0].output }
+    if case .one(let child) = kept { return child.output }
+    let children = children
     var output = Output()
     output.elements.reserveCapacity(children.count)
     for child in children { output.append(child.output) }
@@ -138,7 +171,8 @@ import SwiftDataCore
 
   /// What the child at a slot shows.
   func content(_ index: Int) -> Output {
-    children.first { $0.slot == .index(index) }?.output ?? Output()
+    if case .one(let child) = kept { return child.slot == .index(index) ? child.output : Output() }
+    return children.first { $0.slot == .index(index) }?.output ?? Output()
   }
 
   func elements(_ index: Int) -> [Rendered] { content(index).elements }
@@ -176,6 +210,8 @@ import SwiftDataCore
 
   /// The child at a slot. Mostly the children are the same ones in the same order.
   private func known(_ slot: Slot) -> Node? {
+    if case .one(let child) = kept { return child.slot == slot ? child : nil }
+    let children = children
     let position = update?.visited.count ?? 0
     if position < children.count, children[position].slot == slot { return children[position] }
     guard children.count > 8, let update else { return children.first { $0.slot == slot } }
@@ -187,16 +223,21 @@ import SwiftDataCore
   func replaceChildren(_ visit: () -> Void) {
     guard update == nil else { return visit() }
     let update = Replacement(self, in: graph.replacement)
-    update.visited.reserveCapacity(children.count)
+    if case .several(let children) = kept { update.visited.reserveCapacity(children.count) }
     graph.replacement = update
     visit()
     graph.replacement = update.outer
-    let old = children
-    children = update.visited
-    if old.isEmpty { return }
-    for child in children { child.isVisited = true }
-    for child in old where !child.isVisited { child.end() }
-    for child in children { child.isVisited = false }
+    let old = kept
+    let new = update.visited
+    children = new
+    switch old {
+    case .none: break
+    case .one(let child): if !new.contains(where: { $0 === child }) { child.end() }
+    case .several(let children):
+      for child in new { child.isVisited = true }
+      for child in children where !child.isVisited { child.end() }
+      for child in new { child.isVisited = false }
+    }
   }
 
   /// Evaluates the view, and notes that it may show something else.
@@ -295,7 +336,7 @@ import SwiftDataCore
 
   func assembleIfNeeded() {
     guard needsOutput else { return }
-    for child in children { child.assembleIfNeeded() }
+    forEachChild { $0.assembleIfNeeded() }
     if let extra {
       extra.inAssembly?.end()
       extra.inAssembly = nil
@@ -376,10 +417,11 @@ import SwiftDataCore
     guard isAlive else { return }
     isAlive = false
     ownSubscriber?.end()
+    ownSubscriber?.node = nil
     let extra = extra
     extra?.inEvaluation?.end()
     extra?.inAssembly?.end()
-    for child in children { child.end() }
+    forEachChild { $0.end() }
     for ending in extra?.endings ?? [] { ending() }
     children = []
     // Elements have closures that may keep the node, and keys keep elements.

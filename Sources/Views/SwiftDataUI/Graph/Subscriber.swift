@@ -9,7 +9,8 @@ import Synchronization
 /// been evaluated again.
 final class Subscriber: ModelReader, Hashable, @unchecked Sendable {
   // Unchecked: 'node' is read and set on the main actor only.
-  @MainActor weak var node: Node?
+  // Unsafe: a node that ends, or goes, takes itself out. A weak reference would give each node a side table.
+  nonisolated(unsafe) unowned(unsafe) var node: Node?
   private let inbox: Inbox
   private let state = Atomic<UInt8>(0)
   private let reading = Atomic<UInt32>(0)
@@ -105,7 +106,9 @@ final class Inbox: Sendable {
 /// The readers of a value since its last change.
 final class SubscriberSet: Sendable {
   private struct State {
-    var readers: Set<Subscriber> = []
+    /// Mostly there is one: a set takes more room than all else here.
+    var first: Subscriber?
+    var others: Set<Subscriber> = []
     /// Readers that have ended are cleared away when there are this many.
     var limit = 32
     var changes = 0
@@ -117,9 +120,13 @@ final class SubscriberSet: Sendable {
   func read() {
     guard let reader = MainTurn.reader else { return }
     state.withLock { state in
-      guard state.readers.insert(reader).inserted, state.readers.count > state.limit else { return }
-      state.readers = state.readers.filter { !$0.hasEnded }
-      state.limit = max(32, state.readers.count * 2)
+      guard let first = state.first, first !== reader, !first.hasEnded else {
+        state.first = reader
+        return
+      }
+      guard state.others.insert(reader).inserted, state.others.count > state.limit else { return }
+      state.others = state.others.filter { !$0.hasEnded }
+      state.limit = max(32, state.others.count * 2)
     }
   }
 
@@ -127,12 +134,13 @@ final class SubscriberSet: Sendable {
 
   /// Tells them all.
   func changed() {
-    let readers = state.withLock { state in
+    let (first, others) = state.withLock { state in
       state.changes += 1
-      defer { state.readers = [] }
-      return state.readers
+      defer { (state.first, state.others) = (nil, []) }
+      return (state.first, state.others)
     }
-    for reader in readers { reader.invalidate() }
+    first?.invalidate()
+    for reader in others { reader.invalidate() }
   }
 }
 

@@ -55,7 +55,7 @@ import Foundation
     {
       return evaluateNow()
     }
-    for child in children {
+    forEachChild { child in
       child.environment = environment
       child.environmentChanged()
     }

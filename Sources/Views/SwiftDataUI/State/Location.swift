@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Synchronization
 
 /// Where a value lives that bindings lead to. Whoever stores one says who may touch it.
 protocol Location<Value>: AnyObject, Sendable {
@@ -17,7 +17,7 @@ protocol ChangeCounting {
 final class StoredLocation<Value>: Location, ChangeCounting, @unchecked Sendable {
   // Unchecked: 'stored' is touched with the lock held only.
   private var stored: Value
-  private let lock = NSLock()
+  private let lock = Mutex(())
   let subscribers = SubscriberSet()
 
   init(_ value: Value) { stored = value }
@@ -27,15 +27,16 @@ final class StoredLocation<Value>: Location, ChangeCounting, @unchecked Sendable
   var value: Value {
     get {
       subscribers.read()
-      return lock.withLock { stored }
+      return lock.withLock { _ in Unchecked(value: stored) }.value
     }
     set {
-      let isSame = lock.withLock {
-        let isSame = isSameValue(stored, newValue)
+      // Compared, and let go, without the lock: the program's code may run then.
+      let former = lock.withLock { _ in
+        let former = Unchecked(value: stored)
         stored = newValue
-        return isSame
+        return former
       }
-      if !isSame { subscribers.changed() }
+      if !isSameValue(former.value, newValue) { subscribers.changed() }
     }
   }
 }
