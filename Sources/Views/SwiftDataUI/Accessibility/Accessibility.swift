@@ -5,10 +5,8 @@ import Foundation
 extension View {
   private func attribute(_ name: Element.Attribute.Name, _ value: String) -> some View {
     changing { element in
-      let hasRole = element.attributes.contains { $0.name == .role }
-      let hasRange =
-        element.kind == .slider || element.kind == .progress
-        || element.attributes.contains(Element.Attribute(.progress))
+      let hasRole = element.ownRole != nil
+      let hasRange = element.kind == .slider || element.kind == .progress || element.ownRole == .progress
       switch name {
       case .label where !hasRole && element.kind == .text:
         // Read in place of the text: only what has a role has a name.

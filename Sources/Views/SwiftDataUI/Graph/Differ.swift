@@ -29,7 +29,7 @@
 
   private mutating func compareAttributes(_ old: Rendered, _ new: Rendered) {
     if old.look != new.look { changes.append(.look(new.id, new.look)) }
-    guard old.styles != new.styles || old.attributes != new.attributes else { return }
+    guard old.styles != new.styles || old.ownRole != new.ownRole || old.attributes != new.attributes else { return }
     let before = old.allAttributes
     let after = new.allAttributes
     for attribute in before where !after.contains(where: { $0.name == attribute.name }) {

@@ -7,112 +7,144 @@
 @MainActor class ElementKey {
   let id = ElementID()
   /// Most elements have nothing around them.
-  private var links: Links?
+  private var first = Link.none
 
-  @MainActor private final class Links {
-    var firstCompanion: Companion?
-    var firstMemo: Memo?
-    /// By name, all companions of an element with many.
-    var companions: [String: Companion]?
+  /// What comes next in the chain: an object for the chain itself would take more room than what it leads to.
+  private enum Link {
+    case none
+    case companion(Companion)
+    case memo(Memo)
+    /// All companions of an element with many.
+    case table(Table)
   }
 
   private final class Companion: ElementKey {
     let name: String
-    /// The next companion of the same element.
-    var next: Companion?
+    var next = Link.none
 
     init(_ name: String) { self.name = name }
   }
 
   private static let longestChain = 8
 
-  private final class Memo {
+  @MainActor private final class Memo {
     let name: String
     var source: Rendered
     var variant: Int
     var result: Rendered
-    var next: Memo?
+    var next: Link
 
-    init(_ name: String, _ source: Rendered, _ variant: Int, _ result: Rendered) {
+    init(_ name: String, _ source: Rendered, _ variant: Int, _ result: Rendered, _ next: Link) {
       self.name = name
       self.source = source
       self.variant = variant
       self.result = result
+      self.next = next
     }
+  }
+
+  @MainActor private final class Table {
+    var companions: [String: Companion] = [:]
+    var next = Link.none
   }
 
   init() {}
 
-  private var ensuredLinks: Links {
-    if let links { return links }
-    let made = Links()
-    links = made
-    return made
-  }
-
   func companion(_ name: String) -> ElementKey {
-    let links = ensuredLinks
-    if let companions = links.companions {
-      if let known = companions[name] { return known }
-    } else {
-      var count = 0
-      var current = links.firstCompanion
-      while let key = current {
+    var count = 0
+    var current = first
+    search: while true {
+      switch current {
+      case .none: break search
+      case .memo(let memo): current = memo.next
+      case .companion(let key):
         if key.name == name { return key }
-        current = key.next
         count += 1
+        current = key.next
+      case .table(let table):
+        if let known = table.companions[name] { return known }
+        let key = Companion(name)
+        table.companions[name] = key
+        return key
       }
-      if count == Self.longestChain { links.companions = [:] }
     }
     let key = Companion(name)
-    if links.companions != nil {
-      if links.firstCompanion != nil { Self.unchain(links) { links.companions?[$0.name] = $0 } }
-      links.companions?[name] = key
-    } else {
-      key.next = links.firstCompanion
-      links.firstCompanion = key
-    }
+    key.next = first
+    first = .companion(key)
+    if count == Self.longestChain { makeTable() }
     return key
   }
 
-  /// Takes the chain apart, link by link.
-  private static func unchain(_ links: Links, _ body: (Companion) -> Void) {
-    while let key = links.firstCompanion {
-      links.firstCompanion = key.next
-      key.next = nil
-      body(key)
+  /// Takes the companions out of the chain, link by link.
+  private func makeTable() {
+    let table = Table()
+    var current = first
+    while true {
+      switch current {
+      case .none, .table:
+        first = .table(table)
+        return
+      case .memo(let memo):
+        current = memo.next
+        memo.next = table.next
+        table.next = .memo(memo)
+      case .companion(let key):
+        current = key.next
+        key.next = .none
+        table.companions[key.name] = key
+      }
     }
   }
 
   /// Lets go of what was made of elements with this key, which refer to it: they are no longer shown.
   func forget() {
-    guard let links else { return }
-    self.links = nil
-    while let memo = links.firstMemo {
-      links.firstMemo = memo.next
-      memo.next = nil
+    var current = first
+    first = .none
+    while true {
+      switch current {
+      case .none: return
+      case .memo(let memo):
+        current = memo.next
+        memo.next = .none
+      case .companion(let key):
+        current = key.next
+        key.next = .none
+        key.forget()
+      case .table(let table):
+        current = table.next
+        table.next = .none
+        for key in table.companions.values { key.forget() }
+      }
     }
-    Self.unchain(links) { $0.forget() }
-    if let left = links.companions?.values { for key in left { key.forget() } }
+  }
+
+  private func memo(_ name: String) -> Memo? {
+    var current = first
+    while true {
+      switch current {
+      case .none: return nil
+      case .memo(let memo):
+        if memo.name == name { return memo }
+        current = memo.next
+      case .companion(let key): current = key.next
+      case .table(let table): current = table.next
+      }
+    }
   }
 
   /// What `make` makes of an element with this key: the same object as before if it is the same element.
   ///
   /// - Parameter variant: What else the result depends on.
   func derived(_ name: String, of source: Rendered, variant: Int = 0, _ make: () -> Rendered) -> Rendered {
-    let links = ensuredLinks
-    var current = links.firstMemo
-    while let memo = current, memo.name != name { current = memo.next }
-    if let memo = current, memo.source === source, memo.variant == variant { return memo.result }
+    let known = memo(name)
+    if let known, known.source === source, known.variant == variant { return known.result }
     let result = make()
-    if let memo = current {
-      memo.source = source
-      memo.variant = variant
-      memo.result = result
+    if let known {
+      known.source = source
+      known.variant = variant
+      known.result = result
     } else {
-      let memo = Memo(name, source, variant, result)
-      memo.next = links.firstMemo
-      links.firstMemo = memo
+      first = .memo(Memo(name, source, variant, result, first))
     }
     return result
   }

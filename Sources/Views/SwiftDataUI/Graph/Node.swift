@@ -13,17 +13,9 @@ import SwiftDataCore
   nonisolated(unsafe) private unowned(unsafe) var above: Node?
   /// By what the parent finds the node again.
   let slot: Slot
-  // A page has thousands of nodes: flags lie in the room that the slot leaves, and what few nodes have in `Extra`.
-  private(set) var isAlive = true
-  /// Whether a text was looked up in the language of the place.
-  var readsLanguage = false
-  /// While children are replaced: whether the node stays one.
-  private var isVisited = false
-  private(set) var needsOutput = true
-  private var isAssembling = false
-  /// Whether the node is evaluated since its parent has made another view.
-  private(set) var wasHandedAnother = false
-  private let ownDepth: UInt32
+  // A page has thousands of nodes: small numbers lie in the room that the slot leaves, and what few nodes have in `Extra`.
+  private var flags: Flags = [.isAlive, .needsOutput]
+  private let ownDepth: UInt16
   private let ownSerial: UInt32
   var environment: EnvironmentValues
   private var kept = Children.none
@@ -43,6 +35,49 @@ import SwiftDataCore
     /// What ``output`` says beside its elements.
     var preferences = PreferenceValues()
     var shownLocale: Locale?
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let isAlive = Flags(rawValue: 1)
+    static let readsLanguage = Flags(rawValue: 2)
+    static let isVisited = Flags(rawValue: 4)
+    static let needsOutput = Flags(rawValue: 8)
+    static let isAssembling = Flags(rawValue: 16)
+    static let wasHandedAnother = Flags(rawValue: 32)
+
+    subscript(_ flag: Flags) -> Bool {
+      get { contains(flag) }
+      set { if newValue { insert(flag) } else { remove(flag) } }
+    }
+  }
+
+  private(set) var isAlive: Bool {
+    get { flags[.isAlive] }
+    set { flags[.isAlive] = newValue }
+  }
+  /// Whether a text was looked up in the language of the place.
+  var readsLanguage: Bool {
+    get { flags[.readsLanguage] }
+    set { flags[.readsLanguage] = newValue }
+  }
+  /// While children are replaced: whether the node stays one.
+  private var isVisited: Bool {
+    get { flags[.isVisited] }
+    set { flags[.isVisited] = newValue }
+  }
+  private(set) var needsOutput: Bool {
+    get { flags[.needsOutput] }
+    set { flags[.needsOutput] = newValue }
+  }
+  private var isAssembling: Bool {
+    get { flags[.isAssembling] }
+    set { flags[.isAssembling] = newValue }
+  }
+  /// Whether the node is evaluated since its parent has made another view.
+  private(set) var wasHandedAnother: Bool {
+    get { flags[.wasHandedAnother] }
+    set { flags[.wasHandedAnother] = newValue }
   }
 
   /// Mostly there is one, which needs no array.
@@ -90,7 +125,8 @@ import SwiftDataCore
     self.graph = graph
     above = parent
     self.slot = slot
-    ownDepth = parent.map { $0.ownDepth + 1 } ?? 0
+    // Deeper ones would count as equally deep.
+    ownDepth = parent.map { UInt16(clamping: Int($0.ownDepth) + 1) } ?? 0
     ownSerial = graph.nextSerial()
     self.environment = environment
   }

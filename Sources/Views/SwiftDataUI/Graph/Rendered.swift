@@ -13,6 +13,8 @@
   var stage = Stage.content
   /// Whether ``text`` is what it says as plain text.
   private var saysText = false
+  /// What it is for screen readers: many elements say nothing else, so it is no attribute among others.
+  private(set) var ownRole: Element.Role?
   var classes: [StyleClass]
   var text: String?
   var children: [Rendered]
@@ -112,6 +114,7 @@
     grows = other.grows
     stage = other.stage
     saysText = other.saysText
+    ownRole = other.ownRole
     guard let theirs = other.more else { return }
     let own = More()
     own.names = theirs.names
@@ -137,6 +140,10 @@
   func styleUnlessSet(_ style: Element.Style) { styles.add(style) }
 
   func attribute(_ attribute: Element.Attribute) {
+    if case .role(let role) = attribute.value, attribute.name == .role {
+      ownRole = role
+      return
+    }
     if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
       attributes[index] = attribute
     } else {
@@ -152,7 +159,7 @@
 
   func attribute(_ name: Element.Attribute.Name, _ flag: Bool) { attribute(Element.Attribute(name, flag)) }
 
-  func role(_ role: Element.Role) { attribute(Element.Attribute(role)) }
+  func role(_ role: Element.Role) { ownRole = role }
 
   func add(_ styleClass: StyleClass) {
     if !classes.contains(styleClass) { classes.append(styleClass) }
@@ -203,8 +210,8 @@
   var look: Element.Look { Element.Look(classes, names: names, grows: grows) }
 
   var allAttributes: [Element.Attribute] {
-    guard !styles.isEmpty else { return attributes }
-    return [.init(styles)] + attributes
+    let role = ownRole.map { [Element.Attribute($0)] } ?? []
+    return (styles.isEmpty ? [] : [.init(styles)]) + role + attributes
   }
 
   var events: [Event.Kind] { handlers.map(\.kind) }
