@@ -64,6 +64,16 @@ private struct Chosen: View {
   }
 }
 
+private struct Amount: View {
+  @State private var amount = 1.0
+  @State private var isShown = true
+
+  var body: some View {
+    if isShown { TextField("amount", value: $amount, format: .number.locale(Locale(identifier: "en_US"))) }
+    Button("Remove") { isShown = false }
+  }
+}
+
 private struct Person: Identifiable {
   let id: Int
 }
@@ -145,6 +155,15 @@ private struct Question: View {
     #expect(items.map(\.name) == ["aa", "b"])
     try dom.type("bb", into: "name")
     #expect(items.map(\.name) == ["aa", "bb"])
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test(arguments: ["x", "2"]) func textThatNoValueWasMadeOfIsTold(text: String) throws {
+    let dom = try dom(Amount())
+    try dom.type(text, into: "amount")
+    try dom.click("Remove")
+    let notices = dom.operations.compactMap { if case .command(.notice(let text)) = $0 { text } else { nil } }
+    #expect(notices.map { $0.hasSuffix(" x") } == (text == "x" ? [true] : []))
     #expect(dom.root == dom.page.root)
   }
 

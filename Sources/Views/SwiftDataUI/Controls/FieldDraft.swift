@@ -16,6 +16,8 @@
   private var expected: [String] = []
   /// How often the field has come to be about something else while somebody was typing.
   private var replacements = 0
+  /// Whether the end of the field is heard of.
+  fileprivate var isFollowed = false
 
   /// The element of the field, for ``Node/key(_:)``: another one when what was typed was for something else, so that
   /// keys that are on their way do not get there.
@@ -137,6 +139,7 @@ extension Node {
     if !draft.isTaken { field.attribute(.isDraft, true) }
     let type: (String?) -> Void = { [weak self] text in
       guard let text, text != draft.text ?? shown else { return }
+      self?.tellIfLost(draft)
       // The text of the value is no reason to make one of it: formats leave out digits.
       draft.type(text, for: edited, shown: shown, value)
       self?.invalidate()
@@ -153,6 +156,17 @@ extension Node {
       type(text)
       end(nil)
       submit?()
+    }
+  }
+
+  /// Tells the person what no value was made of if the field goes while they are typing: its row was deleted by somebody
+  /// else.
+  private func tellIfLost(_ draft: FieldDraft) {
+    guard !draft.isFollowed else { return }
+    draft.isFollowed = true
+    atEnd { [weak graph = graph] in
+      guard !draft.isTaken, let text = draft.text else { return }
+      graph?.send(.notice("The field is gone in which you have typed: \(text)"))
     }
   }
 }
