@@ -17,8 +17,37 @@
   private(set) var ownRole: Element.Role?
   var classes: [StyleClass]
   var text: String?
-  var children: [Rendered]
+  private var within = Within.nothing
   private var more: More?
+
+  /// Many boxes are around one element, which needs no array.
+  private enum Within {
+    case nothing
+    case one(Rendered)
+    case several([Rendered])
+
+    init(_ children: [Rendered]) {
+      self = children.isEmpty ? .nothing : children.count == 1 ? .one(children[0]) : .several(children)
+    }
+  }
+
+  var children: [Rendered] {
+    get {
+      switch within {
+      case .nothing: []
+      case .one(let child): [child]
+      case .several(let children): children
+      }
+    }
+    set { within = Within(newValue) }
+    _modify {
+      var changed = children
+      // Nobody else has the array, so it is changed in its place.
+      within = .nothing
+      defer { within = Within(changed) }
+      yield &changed
+    }
+  }
 
   /// What most elements have nothing of: a page has thousands of elements.
   @MainActor private final class More {
@@ -99,7 +128,7 @@
     self.kind = kind
     self.classes = classes
     self.text = text
-    self.children = children
+    within = Within(children)
   }
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
