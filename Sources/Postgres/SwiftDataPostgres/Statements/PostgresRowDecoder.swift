@@ -64,8 +64,8 @@
       let member: Member
       if let single { member = single } else { member = try self.member(rows.text(cursor.row, 1)) }
       let key = rows.integer(cursor.row, 0)
-      // Negative numbers are those of models that are not saved.
-      if key < 0 { throw negative(key, member.entity) }
+      // Models that are not saved have zero, and then negative numbers.
+      if key <= 0 { throw unusable(key, member.entity) }
       return FetchedRow(
         key: key, entity: member.entity,
         version: Int32(truncatingIfNeeded: rows.integer(cursor.row, 2)), owner: owner,
@@ -75,10 +75,10 @@
           columnOfProperty: member.map, description: member.entity.description))
     }
 
-    private func negative(_ key: Int64, _ entity: _Entity) -> SwiftDataError {
+    private func unusable(_ key: Int64, _ entity: _Entity) -> SwiftDataError {
       SwiftDataError(
-        .valueOutOfRange, "A row has the negative key \(key).", entity: entity.name,
-        advice: "Keys of models are positive: give the row another one, or leave it out by a view.")
+        .valueOutOfRange, "A row has the key \(key).", entity: entity.name,
+        advice: "Keys of models are positive: give the row another one, or leave it out by a predicate.")
     }
 
     private func member(_ name: String) throws -> Member {

@@ -104,6 +104,17 @@
         #expect(try context.fetch(FetchDescriptor<Animal>()).allSatisfy { $0 is Horse })
       }
 
+      /// An object of the row 0 would be taken for a new one, and what is assigned to it would be lost.
+      @Test func keysThatAreNotPositiveAreRefused() throws {
+        let context = try context(Schema([Animal.self, Horse.self]))
+        for key in [0, -1] {
+          try psql.run("INSERT INTO animal (animal_id, entity, name) VALUES (\(key), 'Animal', 'none')")
+          let error = #expect(throws: SwiftDataError.valueOutOfRange) { try context.fetch(FetchDescriptor<Animal>()) }
+          #expect(error?.explanation.contains("\(key)") == true)
+          try psql.run("DELETE FROM animal")
+        }
+      }
+
       /// An integer literal beyond `Int` is none of a Decimal.
       @Test func defaultValuesAreWrittenThatCompile() throws {
         let session = try DatabaseSession(url: try #require(TestServer.address), namespace: namespace)
