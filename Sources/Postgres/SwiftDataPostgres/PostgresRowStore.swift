@@ -129,12 +129,14 @@
     }
 
     /// What empties tables. Policies of row security do not count for `TRUNCATE`: where there are some for the user, it would
-    /// take the rows of others, too.
+    /// take the rows of others, too. And it is refused where other tables refer to these, even if they have no row.
     private func removal(of tables: [String]) throws -> [PostgresStatement] {
-      let policies = try database.readPrimary(
+      let guarded = try database.readPrimary(
         PostgresStatement(
-          "SELECT count(*) FROM unnest($1) AS t(name) WHERE row_security_active(name::regclass)", [Parameter(tables)]))
-      guard policies.count > 0, policies.integer(0, 0) > 0 else {
+          "SELECT count(*) FROM unnest($1) AS t(name) WHERE row_security_active(name::regclass) "
+            + "OR EXISTS (SELECT 1 FROM pg_constraint AS k WHERE k.contype = 'f' AND k.confrelid = name::regclass "
+            + "AND NOT k.conrelid = ANY($1::regclass[]))", [Parameter(tables)]))
+      guard guarded.count > 0, guarded.integer(0, 0) > 0 else {
         return [PostgresStatement("TRUNCATE \(tables.joined(separator: ", "))")]
       }
       return tables.map { PostgresStatement("DELETE FROM \($0)") }

@@ -121,7 +121,8 @@
       if !SwiftNames.isIdentifier(name) { name = "Values" + name }
       name = SwiftNames.unused(name, &taken)
       enumerationNames[column.type] = name
-      var used: Set<String> = []
+      // What `CaseIterable` declares.
+      var used: Set<String> = ["allCases"]
       enumerations.append(
         Enumeration(
           name: name,
@@ -229,7 +230,9 @@
         guard let content, let enumeration = enumerations.first(where: { $0.name == type }),
           let found = enumeration.cases.first(where: { $0.label == content })
         else { return otherwise }
-        return ".\(SwiftNames.escaped(found.name))"
+        // Of an optional, `.none` would be nil.
+        let isOptionals = !column.isRequired && ["none", "some"].contains(found.name)
+        return (isOptionals ? type : "") + ".\(SwiftNames.escaped(found.name))"
       }
     }
 

@@ -41,9 +41,12 @@
         try psql.run(
           """
           CREATE DOMAIN whole AS integer;
+          CREATE TYPE mood AS ENUM ('none', 'all cases');
           CREATE DOMAIN low AS whole CHECK (VALUE < 100);
           CREATE TABLE meter (meter_id bigserial PRIMARY KEY, level low NOT NULL, label text NOT NULL CHECK (label <> ''),
-            rate numeric, most numeric NOT NULL DEFAULT 99999999999999999999, least numeric NOT NULL DEFAULT 12);
+            rate numeric, mood mood DEFAULT 'none', most numeric NOT NULL DEFAULT 99999999999999999999,
+            least numeric NOT NULL DEFAULT 12);
+          CREATE TABLE reading (meter_id bigint NOT NULL REFERENCES meter ON DELETE CASCADE);
           CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
             IF NEW.label = 'odd' THEN RAISE 'No odd labels.'; END IF; RETURN NEW; END $$;
           CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON meter FOR EACH ROW EXECUTE FUNCTION refuse();
@@ -94,6 +97,16 @@
         #expect(try psql.run("SELECT count(*) FROM meter") == [["0"]])
       }
 
+      /// `TRUNCATE` is refused while a table refers to another one, whatever is in it.
+      @Test func tablesThatOthersReferToAreErased() throws {
+        let context = try context(Schema([Meter.self]))
+        context.insert(Meter(1, "a"))
+        try context.save()
+        try psql.run("INSERT INTO reading SELECT meter_id FROM meter")
+        try context.container.erase()
+        #expect(try psql.run("SELECT (SELECT count(*) FROM meter), (SELECT count(*) FROM reading)") == [["0", "0"]])
+      }
+
       @Test func rowsWithoutObjectsAreOfTheirClass() throws {
         let context = try context(Schema([Animal.self, Horse.self]))
         try context.insertRows(of: Horse.self, from: ["a", "b"]) { name, row in
@@ -115,13 +128,15 @@
         }
       }
 
-      /// An integer literal beyond `Int` is none of a Decimal.
+      /// An integer literal beyond `Int` is none of a Decimal, and `.none` of an optional is nil.
       @Test func defaultValuesAreWrittenThatCompile() throws {
         let session = try DatabaseSession(url: try #require(TestServer.address), namespace: namespace)
         defer { session.close() }
         let written = try session.existingSource()
         #expect(written.contains("most: Decimal = Decimal(string: \"99999999999999999999\")!"))
         #expect(written.contains("least: Decimal = 12"))
+        #expect(written.contains("mood: Mood? = Mood.none"))
+        #expect(written.contains("case allCases2 = \"all cases\""))
         #expect(written.contains("var level: Int"))
       }
     }
