@@ -161,6 +161,15 @@
         #expect(other.map(\.snippet) == ["a <«b»>«needle»</«b»>"])
       }
 
+      /// Of a word that a long text has everywhere, each place is looked at a few times, not once for each of the others.
+      @Test func snippetsOfManyPlaces() throws {
+        let context = ModelContext(try container())
+        context.insert(Note(1, Array(repeating: "needle.", count: 40_000).joined(separator: " ")))
+        try context.save()
+        let results = try context.search("needle", in: FetchDescriptor<Note>())
+        #expect(results.map { $0.snippet.hasPrefix("«needle». «needle». ") } == [true])
+      }
+
       /// Long texts, and words that PostgreSQL would refuse, are saved, and what fits is found.
       @Test func longTextsAreSaved() throws {
         let context = ModelContext(try container())

@@ -44,7 +44,8 @@
         var seen: Set<Int> = []
         var score = extra
         var last = start
-        for match in matches where match.range.lowerBound >= start && match.range.lowerBound < start + Self.length {
+        for match in matches[Self.first(of: matches, from: start)...] {
+          guard match.range.lowerBound < start + Self.length else { break }
           score += seen.insert(match.phrase).inserted ? 1_000 : 1
           last = match.range.upperBound
         }
@@ -54,17 +55,29 @@
         best = (score, max(min(middle, words.count - Self.length), 0))
       }
       let sentences = sentenceStarts(words, text)
+      var sentence = 0
       for match in matches {
         consider(match.range.lowerBound, extra: 0, isCentred: true)
-        if let start = sentences.last(where: { $0 <= match.range.lowerBound }),
-          match.range.upperBound <= start + Self.length
-        {
+        while sentence + 1 < sentences.count, sentences[sentence + 1] <= match.range.lowerBound { sentence += 1 }
+        guard sentences.indices.contains(sentence) else { continue }
+        let start = sentences[sentence]
+        if match.range.upperBound <= start + Self.length {
           consider(start, extra: start == 0 ? 120 : 100, isCentred: false)
         }
       }
       // A text without a match is the snippet if no other has one.
       let (score, start) = best ?? (0, 0)
       return Window(score: score, text: text, words: words, matches: matches.map(\.range), start: start)
+    }
+
+    /// The first match that begins at a word or after it. They are in order: a long text may have tens of thousands.
+    private static func first(of matches: [(phrase: Int, range: Range<Int>)], from start: Int) -> Int {
+      var (low, high) = (0, matches.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if matches[middle].range.lowerBound < start { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
 
     private func sentenceStarts(_ words: [TextWords.Word], _ text: String) -> [Int] {
