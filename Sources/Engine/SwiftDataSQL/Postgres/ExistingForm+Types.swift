@@ -33,7 +33,8 @@
         form.writing = "%::date"
       case (.attribute(.string), _), (.attribute(.url), _):
         switch column.type {
-        case "text", "character varying", "citext": break
+        // A collation by which different texts are equal would find what Swift does not, and has no searches.
+        case "text", "character varying", "citext": form.reading = column.isDeterministic ? "" : " COLLATE \"C\""
         // Spaces fill what is shorter.
         case "character": form.reading = "::text"
         case "\"char\"", "name":

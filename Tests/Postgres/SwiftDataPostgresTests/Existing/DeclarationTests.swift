@@ -28,6 +28,16 @@
     override init(name: String) { super.init(name: name) }
   }
 
+  @Model private final class Gauge {
+    @Attribute(.unique) var label: String
+    var note: String
+
+    init(_ label: String, _ note: String) {
+      self.label = label
+      self.note = note
+    }
+  }
+
   /// What other programs declare for their tables.
   extension PostgresTests {
     @Suite struct DeclarationTests {
@@ -82,6 +92,29 @@
         }
         try context.save()
         #expect(try psql.run("SELECT rate FROM meter ORDER BY level") == [[nil], ["2.5"], ["Infinity"]])
+      }
+
+      /// Of a collation without case, the texts that Swift holds to be equal are found, and the index decides which are unique.
+      @Test(.needsICU) func collationsMayIgnoreTheCase() throws {
+        try psql.run(
+          """
+          CREATE COLLATION soft (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+          CREATE TABLE gauge (gauge_id bigserial PRIMARY KEY, label text COLLATE soft NOT NULL UNIQUE,
+            note text COLLATE soft NOT NULL);
+          INSERT INTO gauge (label, note) VALUES ('Oil', 'Low'), ('water', 'low');
+          """)
+        let context = try context(Schema([Gauge.self]))
+        func labels(_ predicate: Predicate<Gauge>) throws -> [String] {
+          try context.fetch(FetchDescriptor<Gauge>(predicate: predicate, sortBy: [SortDescriptor(\.label)])).map(\.label)
+        }
+        #expect(try labels(#Predicate { $0.note == "low" }) == ["water"])
+        #expect(try labels(#Predicate { $0.note.contains("ow") }) == ["Oil", "water"])
+        #expect(try labels(#Predicate { $0.note.localizedStandardContains("LOW") }) == ["Oil", "water"])
+        #expect(try labels(#Predicate { $0.note > "Z" }) == ["water"])
+        // The row that has the value for the index takes over the new one's.
+        context.insert(Gauge("OIL", "high"))
+        try context.save()
+        #expect(try psql.run("SELECT label, note FROM gauge ORDER BY 1") == [["OIL", "high"], ["water", "low"]])
       }
 
       @Test func rulesOfTheDatabaseAreNamed() throws {
