@@ -82,6 +82,7 @@
           columns.append(column.name)
           values.append(column.assigned(isSingle ? "$\(index + 2)" : "u.c\(index)"))
         }
+        try check(columns, batch.entity)
         var text =
           "INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))"
           + (table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : "")
@@ -146,6 +147,7 @@
       let isChecked = versions != nil
       let text = try text(isChecked ? .checkedUpdate : .update, batch, isSingle: isSingle) {
         let table = try layout.existingTable(of: batch.entity)
+        try check(batch.columns.filter { $0.form?.isGenerated != true }.map(\.name), batch.entity)
         // Of a parent that has got children, nothing is written: the server would take it for a change.
         if table.existing?.isCounted == false, batch.columns.allSatisfy({ $0.form?.isGenerated == true }) {
           return "SELECT \(table.key), \(table.version) FROM \(table.name) WHERE \(table.key) "
@@ -169,6 +171,15 @@
           + " RETURNING \(batch.keyColumn == nil ? "t.\(table.key)" : "u.pk"), t.\(table.version)"
       }
       return PostgresStatement(text, parameters([keys, versions].compactMap { $0 }, batch, isSingle: isSingle))
+    }
+
+    /// A column takes one value: over a table of another program, `author` and `authorID` may both be kept in `author_id`.
+    private func check(_ columns: [String], _ entity: _Entity) throws {
+      var known: Set<String> = []
+      guard let column = columns.first(where: { !known.insert($0).inserted }) else { return }
+      throw SwiftDataError(
+        .unknownDataStoreSchema, "Two properties of the model are kept in the column \(PostgresNames.plain(column)).",
+        entity: entity.name, advice: "Leave one of them out, or mark it as @Transient.")
     }
 
     /// What follows SET.

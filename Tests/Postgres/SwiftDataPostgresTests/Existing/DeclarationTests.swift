@@ -38,6 +38,19 @@
     }
   }
 
+  @Model private final class Binder {
+    var name: String
+    init(name: String) { self.name = name }
+  }
+
+  /// With the key of another row twice.
+  @Model private final class Folio {
+    var title: String
+    var binder: Binder?
+    var binderId: Int?
+    init(title: String) { self.title = title }
+  }
+
   /// What other programs declare for their tables.
   extension PostgresTests {
     @Suite struct DeclarationTests {
@@ -148,6 +161,22 @@
         }
         #expect(try psql.run("SELECT DISTINCT entity, height FROM animal") == [["Horse", "17"]])
         #expect(try context.fetch(FetchDescriptor<Animal>()).allSatisfy { $0 is Horse })
+      }
+
+      @Test func propertiesThatShareAColumnAreNotWritten() throws {
+        try psql.run(
+          """
+          CREATE TABLE binder (binder_id bigserial PRIMARY KEY, name text NOT NULL);
+          CREATE TABLE folio (folio_id bigserial PRIMARY KEY, title text NOT NULL, binder_id bigint REFERENCES binder);
+          INSERT INTO binder (name) VALUES ('b');
+          INSERT INTO folio (title, binder_id) VALUES ('one', 1);
+          """)
+        let context = try context(Schema([Binder.self, Folio.self]))
+        let folio = try #require(try context.fetch(FetchDescriptor<Folio>()).first)
+        #expect(folio.binder?.name == "b" && folio.binderId == 1)
+        context.insert(Folio(title: "two"))
+        let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) { try context.save() }
+        #expect(error?.explanation.contains("binder_id") == true)
       }
 
       /// An object of the row 0 would be taken for a new one, and what is assigned to it would be lost.
