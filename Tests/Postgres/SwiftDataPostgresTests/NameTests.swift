@@ -52,7 +52,8 @@
 
       private func uniqueIndexes(_ table: String) throws -> String? {
         try store.rows(
-          "SELECT count(*) FROM pg_index WHERE indrelid = '%.\(table)'::regclass AND indisunique AND NOT indisprimary")[0]
+          "SELECT count(*) FROM pg_index WHERE indrelid = '%.\(table)'::regclass AND indisunique AND NOT indisprimary")[
+            0]
       }
 
       /// The tables that have foreign keys.

@@ -417,7 +417,9 @@
         }
         try context.save()
         let others = ModelContext(container)
-        for customer in try others.fetch(FetchDescriptor<Customer>()) where customer.mail != "7" { others.delete(customer) }
+        for customer in try others.fetch(FetchDescriptor<Customer>()) where customer.mail != "7" {
+          others.delete(customer)
+        }
         try others.save()
         let fresh = ModelContext(container)
         #expect(try fresh.fetch(FetchDescriptor<Customer>()).map(\.mail) == ["7"])

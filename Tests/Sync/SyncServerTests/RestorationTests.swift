@@ -173,8 +173,10 @@ import Testing
   /// Values that two records have changed with each other in one upload are theirs again, and nobody else's.
   @Test func changedUniqueValuesAreClaimedAgain() throws {
     let other = RecordID("Tag", "other")
-    try upload(at: 10, [(tag, set("name", .text("a"), isUnique: true)), (other, set("name", .text("b"), isUnique: true))])
-    try upload(at: 20, [(tag, set("name", .text("b"), isUnique: true)), (other, set("name", .text("a"), isUnique: true))])
+    try upload(
+      at: 10, [(tag, set("name", .text("a"), isUnique: true)), (other, set("name", .text("b"), isUnique: true))])
+    try upload(
+      at: 20, [(tag, set("name", .text("b"), isUnique: true)), (other, set("name", .text("a"), isUnique: true))])
     #expect(try database.restore(account: "ann", zone: "main", to: 15, now: 30).changed == [tag, other])
     #expect(try value(tag, "name") == .text("a") && value(other, "name") == .text("b"))
     for (number, (text, holder)) in [("a", tag), ("b", other)].enumerated() {
@@ -246,7 +248,9 @@ import Testing
 
   /// What is left of the versions is what records were later, not then.
   @Test func aTimeThatIsForgottenIsRefused() throws {
-    for (time, name) in [(Int64(10), "a"), (20, "b"), (30, "c")] { try upload(at: time, [(trip, set("name", .text(name)))]) }
+    for (time, name) in [(Int64(10), "a"), (20, "b"), (30, "c")] {
+      try upload(at: time, [(trip, set("name", .text(name)))])
+    }
     try database.compact(before: 25)
     // An earlier time forgets nothing anew.
     try database.compact(before: 5)

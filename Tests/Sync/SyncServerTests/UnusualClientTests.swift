@@ -42,7 +42,9 @@
     @Test func whatIsNoNameIsNoZone() async throws {
       let server = try ServerProcess()
       let long = String(repeating: "a", count: 256)
-      for query in ["", "?zone=", "?zone=a%0Ab", "?zone=%7F", "?zone=%FF", "?zone=a%C3", "?zone=\(long)", "?other=main"] {
+      for query in [
+        "", "?zone=", "?zone=a%0Ab", "?zone=%7F", "?zone=%FF", "?zone=a%C3", "?zone=\(long)", "?other=main",
+      ] {
         let answer = try await server.ask("/v1/events\(query)", token: "secret")
         #expect(answer.status == 400, "\(query): \(answer.text)")
         let place = "/v1/blobs/\(String(repeating: "a", count: 64))\(query)"

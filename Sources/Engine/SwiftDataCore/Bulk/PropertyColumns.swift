@@ -23,7 +23,8 @@ extension ContextCore {
         let destination = property.destination, let key = rowKey(of: identifier, destination)
       else { throw refuse("A relationship needs the identifier of a saved model of its class.", property.name) }
       guard property.isOneWay || property.inverse?.isToMany != false else {
-        throw refuse("The other end of the relationship has a column of its own, in a row that is there.", property.name)
+        throw refuse(
+          "The other end of the relationship has a column of its own, in a row that is there.", property.name)
       }
       return PropertyColumns(property: property, values: [.integer(key)])
     }

@@ -33,7 +33,9 @@ extension ContextCore {
 
   /// The store relates an object to a deleted owner, and memory does not: another process has led it there, of which
   /// nothing was heard yet.
-  private func readNewerRow(of object: any PersistentModel, ledTo owner: any PersistentModel, by relationship: _Property) {
+  private func readNewerRow(
+    of object: any PersistentModel, ledTo owner: any PersistentModel, by relationship: _Property
+  ) {
     guard let state = object._$state, state.life == .stored || state.life == .updated,
       let entity = state.entity, let inverse = relationship.inverse, !inverse.isToMany,
       !state.dirty.contains(inverse.index), !leads(object, entity.properties[inverse.index], to: owner)

@@ -278,7 +278,9 @@
             if case .statement = reply { results.append(ResultRows(result)) } else { PQclear(result) }
           case let status:
             if case .preparation(let key) = reply { unprepared.append(key) }
-            if status != PGRES_PIPELINE_ABORTED { failure = failure ?? PostgresFailure(result, wasPrepared: reply.isKnown) }
+            if status != PGRES_PIPELINE_ABORTED {
+              failure = failure ?? PostgresFailure(result, wasPrepared: reply.isKnown)
+            }
             PQclear(result)
           }
         }

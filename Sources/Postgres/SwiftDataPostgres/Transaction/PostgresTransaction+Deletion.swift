@@ -51,7 +51,8 @@
       return cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion]
     }
 
-    private func note(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup], _ answers: ArraySlice<ResultRows>) throws
+    private func note(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup], _ answers: ArraySlice<ResultRows>)
+      throws
       -> RowWrite
     {
       for (cleanup, result) in zip(cleanups, answers) {

@@ -138,7 +138,8 @@ struct DownloadWriter {
   /// Why a new object cannot have all its values; nil: it can.
   private mutating func missingValue(_ id: RecordID) -> String? {
     if let name = schema.models[id.type]?.unfillable {
-      return "\(id.type).\(name) stays on the device and is unique: let its default value be made for each object, as UUID() is"
+      return
+        "\(id.type).\(name) stays on the device and is unique: let its default value be made for each object, as UUID() is"
     }
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
       let name = "\(id.type).\(attribute.name)"

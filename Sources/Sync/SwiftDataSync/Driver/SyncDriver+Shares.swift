@@ -89,7 +89,8 @@ extension SyncDriver {
     let invitation = SyncInvitation(using: &random)
     let number = UniqueNumber(using: &random)
     let time = try expires.map { date in
-      guard let time = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()), (-1 << 53..<1 << 53).contains(time)
+      guard let time = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()),
+        (-1 << 53..<1 << 53).contains(time)
       else { throw SyncError.sharing(reason: "an invitation cannot expire at \(date.timeIntervalSince1970) seconds") }
       return time
     }

@@ -232,7 +232,11 @@ package struct SyncService: Sendable {
       }
       guard follows(.uniqueMerge), !dies else { continue }
       for claim in change.claims {
-        if let first = claimants[claim], first != change.id { stale.insert(first) } else { claimants[claim] = change.id }
+        if let first = claimants[claim], first != change.id {
+          stale.insert(first)
+        } else {
+          claimants[claim] = change.id
+        }
         guard let holder = try storage.holder(of: claim), holder != change.id else { continue }
         if let other = changed[holder], other.life?.isDeleted == true || !other.claims.contains(claim) { continue }
         stale.insert(holder)

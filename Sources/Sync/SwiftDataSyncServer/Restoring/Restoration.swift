@@ -95,7 +95,8 @@ struct Restoration {
     // What is left of the versions would say what records were later.
     if let forgotten = try zone.forgotten(), time < forgotten {
       let date = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: Double(forgotten) / 1_000))
-      throw SyncDatabaseError.notRestored("what records were before \(date) is forgotten, since 'compact': name a later time")
+      throw SyncDatabaseError.notRestored(
+        "what records were before \(date) is forgotten, since 'compact': name a later time")
     }
     for past in try zone.past(at: time) {
       let record = past.stored.record

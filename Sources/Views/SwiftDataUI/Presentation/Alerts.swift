@@ -55,7 +55,8 @@ extension View {
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
     @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
   ) -> some View {
-    asking(.alert, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) },
+    asking(
+      .alert, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) },
       { data.map(message) })
   }
   /// Asks or says something about a value, without a message. Nothing is shown while the value is nil.
@@ -72,7 +73,8 @@ extension View {
     _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
     @ViewBuilder message: @escaping (T) -> M
   ) -> some View {
-    asking(.alert, Text(title), isPresented.and(data != nil), about: data, { data.map(actions) },
+    asking(
+      .alert, Text(title), isPresented.and(data != nil), about: data, { data.map(actions) },
       { data.map(message) })
   }
   /// Tells of an error, with its `errorDescription`, or "Error", as the title. Nothing is shown while the error is nil.

@@ -32,7 +32,8 @@ extension View {
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     presenting data: T?, @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
   ) -> some View {
-    asking(.confirmation, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) },
+    asking(
+      .confirmation, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) },
       { data.map(message) })
   }
   /// Lets one choose what to do with a value, without a message. Nothing is shown while the value is nil.
@@ -40,7 +41,8 @@ extension View {
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
   ) -> some View {
-    asking(.confirmation, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) }, { EmptyView() })
+    asking(
+      .confirmation, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) }, { EmptyView() })
   }
   /// Shows an ``ActionSheet`` while the condition holds, as a dialog like those of `confirmationDialog`. The closure is
   /// called whenever the view is evaluated, also while nothing is shown.

@@ -118,7 +118,8 @@
           """)
         let context = try context(Schema([Gauge.self]))
         func labels(_ predicate: Predicate<Gauge>) throws -> [String] {
-          try context.fetch(FetchDescriptor<Gauge>(predicate: predicate, sortBy: [SortDescriptor(\.label)])).map(\.label)
+          try context.fetch(FetchDescriptor<Gauge>(predicate: predicate, sortBy: [SortDescriptor(\.label)])).map(
+            \.label)
         }
         #expect(try labels(#Predicate { $0.note == "low" }) == ["water"])
         #expect(try labels(#Predicate { $0.note.contains("ow") }) == ["Oil", "water"])

@@ -183,7 +183,8 @@ import Testing
     #expect(shop.server.read { $0.shares.count } == 1)
   }
 
-  @Test(arguments: [Double.infinity, .nan, 1e300]) func anInvitationThatExpiresAtNoTime(_ seconds: Double) async throws {
+  @Test(arguments: [Double.infinity, .nan, 1e300]) func anInvitationThatExpiresAtNoTime(_ seconds: Double) async throws
+  {
     let shop = try SharingWorkshop()
     try shop.makeFolder()
     let share = try await shop.shareWithBob()

@@ -217,7 +217,8 @@ import Testing
       return
     }
     for _ in 0..<2 { #expect(try ask(database, "bob", "main", .decline(secret: secret)) == nothing) }
-    #expect(try ask(database, "ann", zone, .look(secret: secret)) == .refused(.noInvitation, ShareFault.noInvitation.reason))
+    #expect(
+      try ask(database, "ann", zone, .look(secret: secret)) == .refused(.noInvitation, ShareFault.noInvitation.reason))
     for _ in 0..<2 {
       guard case .shares? = try ask(database, "ann", zone, .remove(account: "bob")) else {
         Issue.record("the owner is told that there is nobody to remove")
