@@ -140,6 +140,7 @@ extension ContextCore {
     state.version = row.version
     limit(state, mask, explained)
     if !theirs.isEmpty { noteConflict(.changedElsewhere, entity) }
+    readDenyingLists(of: object, entity, changes)
     // Its owner takes along what is its own, and this no longer is.
     if let cascade = unsaved.cascades.last(where: { $0.object === object }) {
       if hasMoved(row.object, away: cascade, theirs) {

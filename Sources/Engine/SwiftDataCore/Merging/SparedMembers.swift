@@ -23,12 +23,20 @@ extension ContextCore {
     // The store has never had what this context has added.
     let joined = unsaved.deletedLinks.changes.filtered(member).joined
     guard !joined.contains(where: { $0.owner === owner || $0.target === owner }) else { return false }
-    var request = RowRequest(entity: entity)
-    request.keys = [state.key]
-    request.reaching = [.init(path: [relationship], keys: [key])]
     var isMember = false
     do {
-      try store(of: entity).fetchKeys(request) { _, _ in isMember = true }
+      let store = try store(of: entity)
+      if store.deliversWholeRows {
+        try store.fetchRelatedKeys(relationship, owners: [state.key]) { _, found, _ in
+          if found == key { isMember = true }
+        }
+      } else {
+        // The list may be long.
+        var request = RowRequest(entity: entity)
+        request.keys = [state.key]
+        request.reaching = [.init(path: [relationship], keys: [key])]
+        try store.fetchKeys(request) { _, _ in isMember = true }
+      }
     } catch {
       note(error)
       return false
@@ -76,6 +84,16 @@ extension ContextCore {
         unsaved.cascades.allSatisfy({ $0.object !== cascade.object || isHis($0) })
       else { continue }
       takeBackDeletion(of: cascade.object)
+    }
+  }
+
+  /// Others have changed lists of an object that is to be deleted: the save asks those that deny.
+  func readDenyingLists(of object: any PersistentModel, _ entity: _Entity, _ changes: PropertyMask) {
+    for property in entity.relationships
+    where property.isToMany && property.deleteRule == .deny && property.inverse?.isToMany != false
+      && (changes.isEmpty || changes.contains(property.index))
+    {
+      readAgain(property.index, of: object)
     }
   }
 

@@ -47,7 +47,8 @@ extension ContextCore {
       let member = registered(model.entities[change.entity], key: change.key)
     else { return }
     let relationship = model.entities[taker.entity].properties[taker.property]
-    forEachOwner(of: [member], relationship) { other, held in
+    // An owner that is to be deleted is without it, too: its rule says nothing about the member any more.
+    forEachOwner(of: [member], relationship, includesDeleted: true) { other, held in
       guard other._$state?.key != taker.key,
         unsaved.links.owner(of: member, relationship).map({ $0 !== other }) ?? true
       else { return }
@@ -73,15 +74,17 @@ extension ContextCore {
   }
 
   /// The registered objects whose loaded lists hold any of the members.
+  ///
+  /// - Parameter includesDeleted: Whether those count, too, that are to be deleted.
   func forEachOwner(
-    of members: [any PersistentModel], _ relationship: _Property,
+    of members: [any PersistentModel], _ relationship: _Property, includesDeleted: Bool = false,
     _ body: (any PersistentModel, [any PersistentModel]) -> Void
   ) {
     guard !members.isEmpty else { return }
     let wanted = Set(members.map { ObjectIdentifier($0) })
     let (entity, description) = (relationship.declaringEntity, relationship.description)
     for owner in map(of: entity).all() {
-      guard let state = owner._$state, !state.isDeleted, state.entity?.isKind(of: entity) == true,
+      guard let state = owner._$state, includesDeleted || !state.isDeleted, state.entity?.isKind(of: entity) == true,
         description.isLoaded(owner)
       else { continue }
       var held: [any PersistentModel] = []

@@ -54,6 +54,25 @@ import Testing
     init(_ name: String) { self.name = name }
   }
 
+  @Model final class Rack {
+    var name: String
+    /// Without an inverse.
+    @Relationship(deleteRule: .deny) var things: [Thing] = []
+    init(_ name: String) { self.name = name }
+  }
+
+  @Model final class Fan {
+    var name: String
+    var clubs: [Club] = []
+    init(_ name: String) { self.name = name }
+  }
+
+  @Model final class Club {
+    var name: String
+    @Relationship(deleteRule: .deny, inverse: \Fan.clubs) var members: [Fan] = []
+    init(_ name: String) { self.name = name }
+  }
+
   private let folder: TestFolder
   private let container: ModelContainer
   private let context: ModelContext
@@ -66,7 +85,8 @@ import Testing
 
   private static func container(_ folder: TestFolder) throws -> ModelContainer {
     try folder.container(
-      Thing.self, Box.self, Sailor.self, Crew.self, Engine.self, Car.self, Bolt.self, Door.self)
+      Thing.self, Box.self, Sailor.self, Crew.self, Engine.self, Car.self, Bolt.self, Door.self, Rack.self,
+      Fan.self, Club.self)
   }
 
   /// A context of the same container, or of another process.
@@ -196,5 +216,55 @@ import Testing
     if processes { context.processPendingChanges() }
     try context.save()
     #expect(try all(Door.self).isEmpty && all(Bolt.self).count == 1)
+  }
+
+  /// Others take out what denies.
+  @Test func aMemberOfADenyingListWithoutInverse() throws {
+    let (old, new, thing) = (Rack("old"), Rack("new"), Thing("t"))
+    old.things = [thing]
+    context.insert(old)
+    context.insert(new)
+    try context.save()
+    context.delete(old)
+    let theirs = try others(false)
+    let moved = try one(theirs, #Predicate<Thing> { $0.name == "t" })
+    try one(theirs, #Predicate<Rack> { $0.name == "new" }).things.append(moved)
+    try theirs.save()
+    try context.save()
+    #expect(new.things == [thing])
+    let racks = try all(Rack.self)
+    #expect(racks.map(\.name) == ["new"] && racks.first?.things.map(\.name) == ["t"])
+  }
+
+  @Test(arguments: [false, true]) func aMemberOfADenyingManyToMany(processes: Bool) throws {
+    if processes { context.mergePolicy = .memoryWins }
+    let (club, fan) = (Club("c"), Fan("f"))
+    club.members = [fan]
+    context.insert(club)
+    try context.save()
+    context.delete(club)
+    let theirs = try others(processes)
+    try one(theirs, #Predicate<Club> { $0.name == "c" }).members = []
+    try theirs.save()
+    // Until it is noticed, the member forbids the deletion.
+    if processes { context.processPendingChanges() }
+    try context.save()
+    #expect(try all(Club.self).isEmpty && all(Fan.self).count == 1)
+    #expect(fan.clubs.isEmpty && !fan.isDeleted)
+  }
+
+  // MARK: What was never saved
+
+  /// The deletion of a new object is taken back whole, too.
+  @Test func aNewObjectIsDeletedAndInsertedAgain() throws {
+    let (car, engine) = (Car("c"), Engine("e"))
+    car.engine = engine
+    context.insert(car)
+    context.delete(car)
+    #expect(car.modelContext == nil && engine.modelContext == nil && !context.hasChanges)
+    context.insert(car)
+    #expect(engine.modelContext === context)
+    try context.save()
+    #expect(try all(Car.self).first?.engine?.name == "e")
   }
 }
