@@ -25,8 +25,8 @@ package final class ContextCore: @unchecked Sendable {
   let unsaved = UnsavedChanges()
   /// Stretches of work that are saved, or taken back, as a whole.
   var scopes = ChangeScopes()
-  /// New objects that the latest rollback, or the latest undoing, removed from the context: whole until the next one,
-  /// for a program that inserts them again.
+  /// New objects that the latest rollback, undoing or cascade removed from the context: whole until the next one, for a
+  /// program that inserts them again.
   var rolledBack: [(object: any PersistentModel, entity: _Entity)] = []
   var loadedRelationships = LoadedRelationships()
   /// The observers of changes before they are saved.

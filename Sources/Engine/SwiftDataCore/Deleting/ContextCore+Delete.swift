@@ -49,7 +49,10 @@ extension ContextCore {
         discarded.append((object, entity))
       }
     }
-    ObjectCircles.breakLinks(discarded)
+    guard discarded.count > 1 else { return ObjectCircles.breakLinks(discarded) }
+    // The program may insert the first of them again: they stay whole as after a rollback.
+    releaseRolledBack()
+    rolledBack = discarded
   }
 
   /// The model of this context that is meant by one of another: the same row.
