@@ -172,18 +172,18 @@ public final class HistoryObserver: Observable, Sendable {
   private func readOrNote(counts: Bool = false) {
     do { try read(counts: counts) } catch {
       registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = error } }
-      if counts { count() }
     }
   }
 
   /// - Parameter counts: Whether there is something new already.
   private func read(counts: Bool = false) throws {
     // Observers are told without the lock: they may save, which leads here.
-    let hasNew = try readNew() || counts
-    if state.withLock({ $0.error != nil }) {
+    let (hasNew, failure) = readNew()
+    if failure == nil, state.withLock({ $0.error != nil }) {
       registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = nil } }
     }
-    if hasNew { count() }
+    if hasNew || counts { count() }
+    if let failure { throw failure }
   }
 
   private func count() {
@@ -192,22 +192,32 @@ public final class HistoryObserver: Observable, Sendable {
     }
   }
 
-  /// Reads on; true if there is a transaction that counts.
-  private func readNew() throws -> Bool {
+  /// Reads on in all stores. One that cannot be read keeps its place, and does not hide what the others have.
+  ///
+  /// - Returns: Whether there is a transaction that counts, and the first error.
+  private func readNew() -> (hasNew: Bool, failure: (any Error)?) {
     reading.lock()
     defer { reading.unlock() }
-    var counts = false
+    var hasNew = false
+    var failure: (any Error)?
     for store in stores {
       let seen = state.withLock { $0.seen[store.identifier] ?? 0 }
       var last = seen
-      try HistoryReader.forEach(HistoryRequest(after: seen), in: store) { record in
-        last = record.number
-        counts = counts || isObserved(record)
-        return true
+      var counts = false
+      do {
+        try HistoryReader.forEach(HistoryRequest(after: seen), in: store) { record in
+          last = record.number
+          counts = counts || isObserved(record)
+          return true
+        }
+      } catch {
+        failure = failure ?? error
+        continue
       }
       state.withLock { $0.seen[store.identifier] = last }
+      hasNew = hasNew || counts
     }
-    return counts
+    return (hasNew, failure)
   }
 
   private func isObserved(_ record: HistoryRecord) -> Bool {

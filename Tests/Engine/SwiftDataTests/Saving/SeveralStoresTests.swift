@@ -36,6 +36,19 @@ struct SeveralStoresTests {
       .map(\.text)
   }
 
+  /// What one store has new is heard of, although another one cannot be read.
+  @Test func theHistoryOfTheOthersIsObserved() throws {
+    container.stopWatching()
+    let observer = try HistoryObserver(modelContainer: container)
+    try #require(container._stores.last).store.close()
+    let context = ModelContext(container)
+    for number in 1...2 {
+      context.insert(Memo("\(number)"))
+      try context.save()
+      #expect(observer.eventCounter == number && observer.lastError != nil)
+    }
+  }
+
   @Test func whatOneStoreRefusesNoneWrites() throws {
     let context = ModelContext(container)
     let (a, b) = (Account("a"), Account("b"))
