@@ -37,9 +37,13 @@
         return (Wire.encode(answer), outcome, owner)
       }
       if let outcome {
-        if case .push(let push) = message.body { gate.metrics.count(outcome, changes: push.changes.count) }
+        var generation: UInt64?
+        if case .push(let push) = message.body {
+          gate.metrics.count(outcome, changes: push.changes.count)
+          generation = push.generation
+        }
         if case .applied(let versions, _) = outcome, let latest = versions.last, let owner {
-          hub.publish(latest, to: ChangeHub.Zone(account: owner, name: message.zone))
+          hub.publish(latest, generation: generation, to: ChangeHub.Zone(account: owner, name: message.zone))
         }
       }
       record.sent = bytes.count

@@ -235,6 +235,32 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// What cannot be read when others have written is looked at again, though nobody writes any more.
+  @Test(.enabled(if: ServerStore.isFile)) func aChangeIsNewUntilItWasLookedAt() throws {
+    struct Failure: Error {}
+    let file = folder.appendingPathComponent("server.sqlite")
+    let database = try SyncDatabase(file: file)
+    let monitor = try database.monitor()
+    var looks = 0
+    for isFirst in [true, false] {
+      if !isFirst {
+        _ = try database.answer(push("a", generation: try lineage(database).generation, number: 1), now: 5)
+      }
+      #expect(throws: Failure.self) {
+        try monitor.afterChange {
+          looks += 1
+          throw Failure()
+        }
+      }
+      try monitor.afterChange { looks += 1 }
+      try monitor.afterChange { looks += 1 }
+    }
+    #expect(looks == 4)
+    try monitor.close()
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
   /// The error names the file, and is none that goes away by asking again.
   @Test(.enabled(if: ServerStore.isFile)) func aDestroyedFileIsNamed() throws {
     let file = folder.appendingPathComponent("destroyed.sqlite")

@@ -46,8 +46,11 @@
     var count: Int { contents.withLock { $0.accounts.values.reduce(0, +) } }
 
     /// After an upload that this process has applied.
-    func publish(_ number: UInt64, to zone: Zone) {
+    ///
+    /// - Parameter generation: Of the zone, as far as it is known: it may have been erased since.
+    func publish(_ number: UInt64, generation: UInt64? = nil, to zone: Zone) {
       tell(zone) { listeners in
+        if let generation, let known = listeners.generation, known != 0, generation != known { return false }
         guard listeners.latest.number < number else { return false }
         listeners.latest.number = number
         return true

@@ -49,10 +49,11 @@
         }
       }
       if mayBeInvalid { hub.repeatAll() }
-      guard try monitor.hasChanged() else { return }
-      let zones = hub.zones
-      let positions = try database.positions(of: zones.map { ($0.account, $0.name) })
-      for (zone, position) in zip(zones, positions) { hub.settle(position, of: zone) }
+      try monitor.afterChange {
+        let zones = hub.zones
+        let positions = try database.positions(of: zones.map { ($0.account, $0.name) })
+        for (zone, position) in zip(zones, positions) { hub.settle(position, of: zone) }
+      }
     }
 
     /// What others have told of, which is a part of the zones.

@@ -15,7 +15,7 @@
     }
 
     /// Nothing tells it but the zones themselves: a look at those that somebody listens to is a question for a hundred.
-    func hasChanged() -> Bool { true }
+    func afterChange(_ body: () throws -> Void) throws { try body() }
 
     func news() -> [Int64] { channel?.news() ?? [] }
 

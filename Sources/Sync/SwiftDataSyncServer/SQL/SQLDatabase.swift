@@ -42,8 +42,8 @@ extension SQLDatabase {
 
 /// Tells whether others have written to a server's database.
 package protocol ChangeMonitor: Sendable {
-  /// Whether something may have been written since the last time; true the first time.
-  func hasChanged() throws -> Bool
+  /// Calls `body` if something may have been written since it last succeeded; the first time, it does.
+  func afterChange(_ body: () throws -> Void) throws
 
   /// Something comes whenever another process has told of changes.
   var calls: AsyncStream<Void> { get }

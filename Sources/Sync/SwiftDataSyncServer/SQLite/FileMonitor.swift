@@ -16,13 +16,12 @@ final class FileMonitor: ChangeMonitor {
     queue = try DatabaseQueue(path: file.path, configuration: configuration)
   }
 
-  func hasChanged() throws -> Bool {
+  func afterChange(_ body: () throws -> Void) throws {
     // Of a connection: it changes when another connection has committed.
     let version = try queue.read { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") }
-    return last.withLock { last in
-      defer { last = version }
-      return last != version
-    }
+    guard last.withLock({ $0 != version }) else { return }
+    try body()
+    last.withLock { $0 = version }
   }
 
   /// Nobody tells of changes to a file.
