@@ -66,3 +66,15 @@ package enum RelationshipPlace: Sendable, Equatable {
   /// Nowhere.
   case missing
 }
+
+extension Store {
+  /// Whether a relationship to many is its own inverse, as that to friends is: each pair is in the table both ways.
+  ///
+  /// The relationship at the other end may have the same name, and be another one.
+  package func isOwnInverse(_ relationship: RelationshipDescription, of entity: String) -> Bool {
+    guard relationship.inverse == relationship.name, let place = layout[entity]?.relationships[relationship.name] else {
+      return false
+    }
+    return layout[relationship.destination]?.relationships[relationship.name] == place
+  }
+}

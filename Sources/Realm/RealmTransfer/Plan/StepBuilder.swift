@@ -215,7 +215,7 @@ struct StepBuilder {
     guard property.collection != .dictionary else { return nil }
     switch place {
     case .join(let table, let owner, let target, let order)?:
-      let isMirrored = relationship.inverse == relationship.name
+      let isMirrored = planner.store.isOwnInverse(relationship, of: entity.name)
       return .join(
         table: table, owner: owner, target: target, order: order, isMirrored: isMirrored)
     case .foreign(let table, let column, let order, _)?:

@@ -43,6 +43,20 @@ import Testing
   init(name: String) { self.name = name }
 }
 
+@Model private final class Ballad {
+  var name: String = ""
+  @Relationship(inverse: \Bard.links) var links: [Bard] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model private final class Bard {
+  var name: String = ""
+  var links: [Ballad] = []
+
+  init(name: String) { self.name = name }
+}
+
 /// Lists that change between two passes: in the rows, their versions and the history.
 @Suite struct ChangedListTests {
   private let folder: TemporaryFolder
@@ -161,6 +175,22 @@ import Testing
     #expect(try versions("Actor")["m1"] == actors["m1"])
     #expect(try versions("Film")["o0"] == films["o0"].map { $0 + 1 })
     #expect(try versions("Film")["o1"] == films["o1"])
+  }
+
+  /// Both ends may have the same name: only one that leads to itself has its pairs both ways.
+  @Test func pairsOfTwoEntitiesAreNotMirrored() throws {
+    _ = try ModelContainer(for: Ballad.self, Bard.self, configurations: ModelConfiguration(url: store))
+    func pairs() throws -> Int64? {
+      let found = try Store(reading: store)
+      guard case .join(let table, _, _, _)? = found.layout["Ballad"]?.relationships["links"] else { return nil }
+      return try found.connection.integer("SELECT count(*) FROM \(table)")
+    }
+    try write("Ballad", "links", "Bard", [[1, 2], []], members: 3)
+    try migrate()
+    #expect(try pairs() == 2)
+    try write("Ballad", "links", "Bard", [[2], [0]], members: 3)
+    try migrate()
+    #expect(try pairs() == 2)
   }
 
   /// What leads to a row that is removed has changed as well.
