@@ -86,8 +86,9 @@ struct ObjectDeletion {
       let stays = targets(relationship, value).filter { !isDoomed.contains($0) }
       let inverse = store.model.inverse(of: relationship)
       switch place.relationships[relationship.name] {
-      case .join(let table, let owner, _, _):
+      case .join(let table, let owner, let target, _):
         try deletePairs(table, owner, object.key)
+        if store.isOwnInverse(relationship, of: object.entity) { try deletePairs(table, target, object.key) }
         if let inverse { for target in stays { try writer.touch(target, inverse.name) } }
       case .foreign(_, let column, let order, true):
         for target in stays {

@@ -24,7 +24,8 @@ struct RelationshipWriter {
       let number = target.flatMap { store.layout[$0.entity]?.number }
       columns.append((entityColumn, number.map { .integer($0) } ?? .null))
     }
-    if let orderColumn {
+    // One that stays where it is keeps its place there.
+    if let orderColumn, try !isPlaced(owner, table, column, orderColumn, target) {
       // Behind those that are there.
       let order = try target.map {
         try nextOrder(table, orderColumn, column, $0, "\(owner.entity).\(relationship.name)")
@@ -65,15 +66,11 @@ struct RelationshipWriter {
         }
       }
     case .join(let table, let ownerColumn, let targetColumn, let orderColumn):
+      let isMirrored = store.isOwnInverse(relationship, of: owner.entity)
       for (index, target) in targets.enumerated() {
         let pair: [SQLiteValue] = [.integer(owner.key), .integer(target.key)]
-        try store.connection.run(
-          "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
-            + " VALUES (?, ?)", pair)
-        if store.connection.changes > 0 {
-          writer.journal?.noteInsert(
-            .init(table: table, values: [.init(ownerColumn, pair[0]), .init(targetColumn, pair[1])]))
-        }
+        try insertPair(pair, table, ownerColumn, targetColumn)
+        if isMirrored { try insertPair(pair.reversed(), table, ownerColumn, targetColumn) }
         if let orderColumn {
           try store.connection.run(
             "UPDATE \(table.sqlName) SET \(orderColumn.sqlName) = ? WHERE \(ownerColumn.sqlName) = ?"
@@ -106,20 +103,51 @@ struct RelationshipWriter {
         }
       }
     case .join(let table, let ownerColumn, let targetColumn, _):
-      let names = store.catalog.table(table)?.columns.map(\.name) ?? [ownerColumn, targetColumn]
-      let columns = names.map(\.sqlName).joined(separator: ", ")
-      let condition = "\(ownerColumn.sqlName) = ? AND \(targetColumn.sqlName) = ?"
+      let isMirrored = store.isOwnInverse(relationship, of: owner.entity)
       for target in targets {
         let pair: [SQLiteValue] = [.integer(owner.key), .integer(target.key)]
-        let found = try store.connection.rows("SELECT \(columns) FROM \(table.sqlName) WHERE \(condition)", pair)
-        guard let row = found.first else { continue }
-        writer.journal?.noteDelete(.init(table: table, values: zip(names, row).map { .init($0, $1) }))
-        try store.connection.run("DELETE FROM \(table.sqlName) WHERE \(condition)", pair)
-        if let inverse { try writer.touch(target, inverse.name) }
+        var isGone = try deletePair(pair, table, ownerColumn, targetColumn)
+        if isMirrored, try deletePair(pair.reversed(), table, ownerColumn, targetColumn) { isGone = true }
+        if isGone, let inverse { try writer.touch(target, inverse.name) }
       }
     default: throw missing(relationship, owner)
     }
     try writer.touch(owner, relationship.name)
+  }
+
+  /// Whether a row leads to the target already, and has a place among those that do.
+  private func isPlaced(
+    _ owner: ObjectReference, _ table: String, _ column: String, _ orderColumn: String, _ target: ObjectReference?
+  ) throws -> Bool {
+    guard let target else { return false }
+    return try store.connection.integer(
+      "SELECT 1 FROM \(table.sqlName) WHERE Z_PK = ? AND \(column.sqlName) = ? AND \(orderColumn.sqlName) IS NOT NULL",
+      [.integer(owner.key), .integer(target.key)]) == 1
+  }
+
+  private func insertPair(
+    _ pair: [SQLiteValue], _ table: String, _ ownerColumn: String, _ targetColumn: String
+  ) throws {
+    try store.connection.run(
+      "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
+        + " VALUES (?, ?)", pair)
+    guard store.connection.changes > 0 else { return }
+    let values = zip([ownerColumn, targetColumn], pair).map { EditReport.Cell($0, $1) }
+    writer.journal?.noteInsert(.init(table: table, values: values))
+  }
+
+  /// - Returns: whether there was such a pair.
+  private func deletePair(
+    _ pair: [SQLiteValue], _ table: String, _ ownerColumn: String, _ targetColumn: String
+  ) throws -> Bool {
+    let names = store.catalog.table(table)?.columns.map(\.name) ?? [ownerColumn, targetColumn]
+    let columns = names.map(\.sqlName).joined(separator: ", ")
+    let condition = "\(ownerColumn.sqlName) = ? AND \(targetColumn.sqlName) = ?"
+    let found = try store.connection.rows("SELECT \(columns) FROM \(table.sqlName) WHERE \(condition)", pair)
+    guard let row = found.first else { return false }
+    writer.journal?.noteDelete(.init(table: table, values: zip(names, row).map { .init($0, $1) }))
+    try store.connection.run("DELETE FROM \(table.sqlName) WHERE \(condition)", pair)
+    return true
   }
 
   private func nextOrder(

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreDataFormat
+import CoreDataStore
+import Foundation
+import Testing
+
+/// Relationships whose other end is easily forgotten.
+@Suite struct ImportedRelationshipTests {
+  private func importing(_ text: String, into store: HandmadeStore) throws {
+    let file = store.folder.url.appendingPathComponent("import.json")
+    try Data(text.utf8).write(to: file)
+    _ = try Importer(policy: .update).import(file, .json, into: store.url)
+  }
+
+  // MARK: Its own inverse
+
+  private func people() throws -> HandmadeStore {
+    let name = AttributeDescription.make("name", .string, optional: false)
+    let model = ManagedObjectModel(entities: [
+      .make("Person", [name], [.toMany("friends", "Person", inverse: "friends")], unique: [["name"]])
+    ])
+    return try HandmadeStore(
+      model, counters: ["Person": 3], history: true,
+      [
+        "CREATE TABLE ZPERSON (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
+        "CREATE TABLE Z_1FRIENDS (Z_1FRIENDS INTEGER, REFLEXIVE INTEGER, PRIMARY KEY (Z_1FRIENDS, REFLEXIVE))",
+        "INSERT INTO ZPERSON VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b'), (3, 1, 1, 'c')",
+        "INSERT INTO Z_1FRIENDS VALUES (1, 3), (3, 1)",
+      ]
+    ).indexed()
+  }
+
+  private func pairs(_ store: HandmadeStore) throws -> [String] {
+    try App(store.url).texts("SELECT Z_1FRIENDS || '-' || REFLEXIVE FROM Z_1FRIENDS ORDER BY 1")
+  }
+
+  /// A file may state it at one end only.
+  @Test func aFriendIsOneBothWays() throws {
+    let store = try people()
+    try importing(#"{"Person": [{"name": "a", "friends": ["Person/p2", "Person/p3"]}]}"#, into: store)
+    #expect(try pairs(store) == ["1-2", "1-3", "2-1", "3-1"])
+    try importing(#"{"Person": [{"name": "a", "friends": ["Person/p3"]}]}"#, into: store)
+    #expect(try pairs(store) == ["1-3", "3-1"])
+  }
+
+  @Test func anEditedFriendIsOneBothWays() throws {
+    let store = try people()
+    let editor = StoreEditor(store.url)
+    let (first, second) = (ObjectReference(entity: "Person", key: 1), ObjectReference(entity: "Person", key: 2))
+    let report = try editor.save([.relate(first, relationship: "friends", adding: [second], removing: [])])
+    #expect(try pairs(store) == ["1-2", "1-3", "2-1", "3-1"])
+    try editor.undo(report)
+    #expect(try pairs(store) == ["1-3", "3-1"])
+  }
+
+  @Test func aDeletedFriendLeavesNoPair() throws {
+    let store = try people()
+    let editor = StoreEditor(store.url)
+    let report = try editor.save([.delete(ObjectReference(entity: "Person", key: 1))])
+    #expect(try pairs(store).isEmpty)
+    #expect(try StoreIntegrityCheck(store.open()).run().isEmpty)
+    try editor.undo(report)
+    #expect(try pairs(store) == ["1-3", "3-1"])
+  }
+
+  // MARK: The order of the inverse
+
+  /// An export of the members alone says nothing of their order.
+  @Test func aMemberThatStaysKeepsItsPlace() throws {
+    let name = AttributeDescription.make("name", .string, optional: false)
+    let model = ManagedObjectModel(entities: [
+      .make("Album", [name], [.toMany("tracks", "Track", inverse: "album", ordered: true)], unique: [["name"]]),
+      .make("Track", [name], [.toOne("album", "Album", inverse: "tracks")], unique: [["name"]]),
+    ])
+    let store = try HandmadeStore(
+      model, counters: ["Album": 2, "Track": 3], history: true,
+      [
+        "CREATE TABLE ZALBUM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
+        "CREATE TABLE ZTRACK (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZALBUM INTEGER, Z_FOK_ALBUM INTEGER, ZNAME VARCHAR)",
+        "INSERT INTO ZALBUM VALUES (1, 1, 1, 'one'), (2, 1, 1, 'two')",
+        "INSERT INTO ZTRACK VALUES (1, 2, 1, 1, 4096, 'a'), (2, 2, 1, 1, 2048, 'b'), (3, 2, 1, 1, 3072, 'c')",
+      ]
+    ).indexed()
+    try importing(
+      #"{"Track": [{"name": "a", "album": "Album/p1"}, {"name": "b", "album": "Album/p1"}]}"#, into: store)
+    let orders = "SELECT ZALBUM || '-' || Z_FOK_ALBUM FROM ZTRACK ORDER BY Z_PK"
+    #expect(try App(store.url).texts(orders) == ["1-4096", "1-2048", "1-3072"])
+    // One that comes goes behind the others.
+    try importing(#"{"Track": [{"name": "b", "album": "Album/p2"}]}"#, into: store)
+    try importing(#"{"Track": [{"name": "b", "album": "Album/p1"}]}"#, into: store)
+    #expect(try App(store.url).texts(orders) == ["1-4096", "1-5120", "1-3072"])
+  }
+}
