@@ -88,6 +88,8 @@ public struct RealmImporter: Sendable {
   ) throws -> RealmSummary {
     let file = try RealmFile(url: url, key: key)
     let isNew = !FileManager.default.fileExists(atPath: store.path)
+    // A log without its store is not ours to remove.
+    let isFree = isNew && !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: store.path + $0) }
     var backup: URL?
     do {
       if isNew {
@@ -117,8 +119,10 @@ public struct RealmImporter: Sendable {
         }
       }
     } catch {
+      // Another process may have made the store in the meantime.
+      let isMade = isFree && (error as? StoreError)?.code != .alreadyExists
       // Nothing has been begun.
-      if isNew || backup != nil, !MigrationBackup.hasLedger(store) {
+      if isMade || backup != nil, !MigrationBackup.hasLedger(store) {
         MigrationBackup.remove(backup ?? store)
       }
       throw error

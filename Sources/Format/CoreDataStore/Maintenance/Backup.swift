@@ -87,13 +87,12 @@ package enum Backup {
       advice: "Check that the folder exists, may be written to, and has room.")
   }
 
-  /// Removes a copy, with all that lies beside it.
+  /// Removes a copy, with all that lies beside it; a folder of large values that another store shares stays.
   package static func remove(_ target: URL) {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
-    let support = ExternalFolder.support(of: target).path
-    for path in ["", "-wal", "-shm", "-journal"].map({ target.path + $0 }) + [support] {
-      try? FileManager.default.removeItem(atPath: path)
-    }
+    var paths = ["", "-wal", "-shm", "-journal"].map { target.path + $0 }
+    if !StoreNeighbours.share(target) { paths.append(ExternalFolder.support(of: target).path) }
+    for path in paths { try? FileManager.default.removeItem(atPath: path) }
   }
 
   static func checkFree(_ target: URL) throws {

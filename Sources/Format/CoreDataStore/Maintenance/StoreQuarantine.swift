@@ -28,14 +28,18 @@ package enum StoreQuarantine {
         .busy, "The process \(user) has the store open.", file: store.path, advice: "Close the program.")
     }
     let place = try makePlace(for: store, in: folder)
-    let files =
-      ["", "-wal", "-shm", "-journal"].map { URL(fileURLWithPath: store.path + $0) }
-      + [ExternalFolder.support(of: store)]
+    let files = ["", "-wal", "-shm", "-journal"].map { URL(fileURLWithPath: store.path + $0) }
+    let support = ExternalFolder.support(of: store)
+    let isShared = StoreNeighbours.share(store)
     var moved: [(from: URL, to: URL)] = []
     do {
       try Data(report.utf8).write(to: place.appendingPathComponent(Self.report))
+      // What another store has there as well must stay where it is.
+      if isShared, manager.fileExists(atPath: support.path) {
+        try manager.copyItem(at: support, to: place.appendingPathComponent(support.lastPathComponent))
+      }
       // The store comes last: as long as it is in its place, everything else belongs to it.
-      for file in files.reversed() where manager.fileExists(atPath: file.path) {
+      for file in (files + (isShared ? [] : [support])).reversed() where manager.fileExists(atPath: file.path) {
         let target = place.appendingPathComponent(file.lastPathComponent)
         try manager.moveItem(at: file, to: target)
         moved.append((file, target))
@@ -71,16 +75,33 @@ package enum StoreQuarantine {
     return place
   }
 
-  /// Moves a finished store, with its large values, to where nothing is.
+  /// Moves a finished store, with its large values, to where nothing is but a folder that another store shares.
   package static func install(_ new: URL, at store: URL) throws {
     let manager = FileManager.default
     let (support, target) = (ExternalFolder.support(of: new), ExternalFolder.support(of: store))
+    let isShared = manager.fileExists(atPath: target.path)
     do {
-      if manager.fileExists(atPath: support.path) { try manager.moveItem(at: support, to: target) }
+      if manager.fileExists(atPath: support.path) {
+        if isShared {
+          try addFiles(of: new, to: store)
+        } else {
+          try manager.moveItem(at: support, to: target)
+        }
+      }
       try manager.moveItem(at: new, to: store)
+      if isShared { try? manager.removeItem(at: support) }
     } catch {
-      if manager.fileExists(atPath: target.path) { try? manager.moveItem(at: target, to: support) }
+      if !isShared, manager.fileExists(atPath: target.path) { try? manager.moveItem(at: target, to: support) }
       throw StoreError(.notWritable, "The new store cannot be moved to its name.", file: store.path)
+    }
+  }
+
+  /// Files have names of their own: those of two stores fit into one folder.
+  private static func addFiles(of new: URL, to store: URL) throws {
+    let (files, others) = (LargeValueFiles(of: new), LargeValueFiles(of: store))
+    try FileManager.default.createDirectory(at: others.folder, withIntermediateDirectories: true)
+    for name in files.all() where others.file(name).size == nil {
+      try FileManager.default.copyItem(at: files.file(name).url, to: others.folder.appendingPathComponent(name))
     }
   }
 

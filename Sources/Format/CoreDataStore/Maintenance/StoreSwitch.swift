@@ -29,6 +29,7 @@ package enum StoreSwitch {
         .notWritable, "The former store cannot be put back: \(String(cString: strerror(errno))).", file: store.path,
         advice: "Check that its folder may be written to; the copy is still at \(copy.path).")
     }
+    if StoreNeighbours.share(store) { return }
     let kept = Set(files.all())
     for name in target.all() where !kept.contains(name) {
       try? manager.removeItem(at: target.folder.appendingPathComponent(name))

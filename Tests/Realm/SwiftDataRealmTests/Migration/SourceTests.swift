@@ -155,6 +155,35 @@ import Testing
     #expect(try count("RealmTrack") == 15)
   }
 
+  /// A store cannot be made where a log lies, which may be all that is left of one.
+  @Test func whatLiesWhereAStoreIsMadeStays() throws {
+    let log = URL(fileURLWithPath: store.path + "-wal")
+    let value = folder.url.appendingPathComponent(".music_SUPPORT")
+    try Data("log".utf8).write(to: log)
+    try Data("value".utf8).write(to: value)
+    let error = #expect(throws: StoreError.self) { try migrate(try account("ann", tracks: 3)) }
+    #expect(error?.code == .alreadyExists)
+    #expect(try Data(contentsOf: log) == Data("log".utf8))
+    #expect(try Data(contentsOf: value) == Data("value".utf8))
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  /// Stores whose names differ in the extension have one folder of large values.
+  @Test func aRollbackLeavesTheFolderOfAnotherStore() throws {
+    let other = folder.url.appendingPathComponent("music.sqlite")
+    try migrate(try account("ann", tracks: 3), to: other)
+    try migrate(try account("bob", tracks: 3))
+    let values = folder.url.appendingPathComponent(".music_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)
+    let value = values.appendingPathComponent(UUID().uuidString)
+    try Data("value".utf8).write(to: value)
+    try RealmImporter.rollBack(store)
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+    #expect(try Data(contentsOf: value) == Data("value".utf8))
+    try RealmImporter.rollBack(other)
+    #expect(!FileManager.default.fileExists(atPath: value.path))
+  }
+
   /// A copy that a killed run has left is not lost, and does not block either.
   @Test func aFormerCopyStays() throws {
     try migrate(try account("ann", tracks: 10))
