@@ -67,16 +67,27 @@ extension Transfer {
       let steps = try writer.connection.integer(
         "SELECT max(step) FROM \(Ledger.keysTable) WHERE source = ?", [.integer(other.number)])
       let count = Int(steps ?? -1) + 1
-      let pages = try KeyPages(writer.connection, source: other.number, pass: other.state.pass, steps: count)
-      for step in 0..<count {
-        if let roots = other.state.roots, roots.indices.contains(step), roots[step] != root { continue }
-        try pages.forEach(step: step) { _, row in
-          try insertion.bind([.integer(row)])
-          _ = try insertion.step()
-          insertion.reset()
+      for pass in try passes(of: other) {
+        let pages = try KeyPages(writer.connection, source: other.number, pass: pass, steps: count)
+        for step in 0..<count {
+          if let roots = other.state.roots, roots.indices.contains(step), roots[step] != root { continue }
+          try pages.forEach(step: step) { _, row in
+            try insertion.bind([.integer(row)])
+            _ = try insertion.step()
+            insertion.reset()
+          }
         }
       }
     }
+  }
+
+  /// The passes through another file whose rows are its own.
+  private func passes(of other: (number: Int64, state: LedgerState)) throws -> [Int] {
+    guard other.state.phase == .keys else { return [other.state.pass] }
+    // What a choice lacks that was stopped is in those before.
+    return try writer.connection.rows(
+      "SELECT DISTINCT pass FROM \(Ledger.keysTable) WHERE source = ?", [.integer(other.number)]
+    ).compactMap { $0.first?.key.map { Int($0) } }
   }
 
   private func remove(_ row: Int64, _ step: TransferStep) throws {
@@ -137,6 +148,18 @@ extension Transfer {
             try writer.touch(ObjectReference(entity: name, key: key), relationship.name)
           }
           try connection.run("DELETE FROM \(pairs.sqlName) WHERE \(target.sqlName) = ?", [.integer(row)])
+        case .foreign(let members, let column, let order, true)? where names.contains(entity.name):
+          // The rows of a list without an inverse have the key of its owner.
+          let found = try connection.rows(
+            "SELECT Z_PK, Z_ENT FROM \(members.sqlName) WHERE \(column.sqlName) = ?", [.integer(row)])
+          let columns = [column] + [order].compactMap { $0 }
+          for member in found {
+            guard let key = member[0].key, let number = member[1].key, let name = store.entitiesByNumber[number] else {
+              continue
+            }
+            try writer.update(
+              ObjectReference(entity: name, key: key), columns, columns.map { _ in .null }, properties: [])
+          }
         default: break
         }
       }

@@ -57,6 +57,19 @@ import Testing
   init(name: String) { self.name = name }
 }
 
+@Model private final class Crate {
+  var name: String = ""
+  var widgets: [Widget] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model private final class Widget {
+  var name: String = ""
+
+  init(name: String) { self.name = name }
+}
+
 /// Lists that change between two passes: in the rows, their versions and the history.
 @Suite struct ChangedListTests {
   private let folder: TemporaryFolder
@@ -204,6 +217,25 @@ import Testing
     #expect(try migrate().deleted == 1)
     #expect(try versions("Film")["o0"] == films["o0"].map { $0 + 1 })
     #expect(try updates(since: change).contains("Film/1"))
+  }
+
+  /// Without an inverse only its column tells of the owner.
+  @Test func membersOfARemovedOwnerHaveNone() throws {
+    _ = try ModelContainer(for: Crate.self, Widget.self, configurations: ModelConfiguration(url: store))
+    func owners() throws -> Int64? {
+      let found = try Store(reading: store)
+      guard case .foreign(let table, let column, _, true)? = found.layout["Crate"]?.relationships["widgets"] else {
+        return nil
+      }
+      return try found.connection.integer("SELECT count(\(column)) FROM \(table)")
+    }
+    try write("Crate", "widgets", "Widget", [[0, 1], [2]], members: 3)
+    try migrate()
+    #expect(try owners() == 3)
+    try write("Crate", "widgets", "Widget", [[0, 1]], members: 3)
+    #expect(try migrate().deleted == 1)
+    #expect(try owners() == 2)
+    #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
   }
 
   /// A second file with the same keys: its list is kept, and what the other had is named.

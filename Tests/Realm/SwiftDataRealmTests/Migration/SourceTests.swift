@@ -93,6 +93,27 @@ import Testing
     #expect(try count("RealmTrack") == 20)
   }
 
+  /// A pass that has only begun knows of no row yet: those of the pass before count.
+  @Test func aSharedObjectStaysWhileTheOtherFileIsMigratedAgain() throws {
+    func importer(_ name: String, _ tracks: Int) throws -> RealmImporter {
+      let url = folder.url.appendingPathComponent("\(name).realm")
+      try RealmFiles.writeMusic(tracks: tracks, to: url)
+      var importer = RealmImporter(url: url)
+      importer.source = name
+      return importer
+    }
+    try migrate(importer("ann", 20))
+    try migrate(importer("bob", 20))
+    let bob = try importer("bob", 21)
+    #expect(throws: CancellationError.self) {
+      try bob.migrate(to: store, isCancelled: { true }, progress: { _ in })
+    }
+    #expect(try migrate(importer("ann", 10)).deleted == 0)
+    #expect(try count("RealmTrack") == 20)
+    try migrate(bob)
+    #expect(try count("RealmTrack") == 21)
+  }
+
   /// Rows of every table have the numbers of others': those of one file do not keep those of another.
   @Test func rowsOfOtherTablesKeepNothing() throws {
     let ann = try named("ann", tracks: 40)
