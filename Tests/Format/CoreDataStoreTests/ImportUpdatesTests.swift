@@ -112,4 +112,48 @@ import Testing
     #expect(try importing(#"{"Place": [{"name": "x"}]}"#, into: kept).updated == ["Place": 1])
     #expect(try App(kept.url).texts(sizes) == ["5", "6"])
   }
+
+  /// The values of one constraint are those of a row, and the values of another those of a second.
+  @Test func twoConstraintsMayLeadToTwoRows() throws {
+    let code = AttributeDescription.make("code", .string, optional: false)
+    let name = AttributeDescription.make("name", .string, optional: false)
+    let model = ManagedObjectModel(entities: [.make("Thing", [code, name], unique: [["code"], ["name"]])])
+    let store = try HandmadeStore(
+      model, counters: ["Thing": 2],
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCODE VARCHAR, ZNAME VARCHAR)",
+        "INSERT INTO ZTHING VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', 'y')",
+      ]
+    ).indexed()
+    let error = #expect(throws: ImportProblems.self) {
+      try importing(#"{"Thing": [{"code": "a", "name": "y"}]}"#, into: store)
+    }
+    #expect(error?.description.contains("Thing, object 1: another row has the same unique values") == true)
+    #expect(try App(store.url).texts("SELECT ZCODE || ZNAME FROM ZTHING ORDER BY Z_PK") == ["ax", "by"])
+  }
+
+  /// A row of another entity has no place for all that the object has.
+  @Test func aRowOfAnotherEntityIsNotUpdated() throws {
+    let name = AttributeDescription.make("name", .string, optional: false)
+    let size = AttributeDescription.make("size", .integer64)
+    let model = ManagedObjectModel(entities: [
+      .make("Animal", [name], unique: [["name"]]), .make("Cat", super: "Animal", [name]),
+      .make("Dog", super: "Animal", [name, size]),
+    ])
+    let store = try HandmadeStore(
+      model, counters: ["Animal": 2],
+      [
+        "CREATE TABLE ZANIMAL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZSIZE INTEGER, ZNAME VARCHAR)",
+        "INSERT INTO ZANIMAL VALUES (1, 2, 1, NULL, 'c'), (2, 3, 1, 4, 'd')",
+      ]
+    ).indexed()
+    let error = #expect(throws: ImportProblems.self) {
+      try importing(#"{"Dog": [{"name": "c", "size": 5}]}"#, into: store)
+    }
+    #expect(error?.description.contains("Cat/p1 has the same unique values, and is no Dog") == true)
+    // One of an entity below it is one.
+    #expect(try importing(#"{"Animal": [{"name": "d"}]}"#, into: store).updated == ["Animal": 1])
+    #expect(try importing(#"{"Dog": [{"name": "d", "size": 6}]}"#, into: store).updated == ["Dog": 1])
+    #expect(try App(store.url).texts("SELECT ZSIZE FROM ZANIMAL WHERE Z_PK = 2") == ["6"])
+  }
 }

@@ -54,13 +54,22 @@ final class ImportRun {
     var done = 0
     for step in ImportLinks.Step.allCases {
       try links.forEach(step) { link in
-        try follow(link, step)
+        try noting(link.place) { try follow(link, step) }
         done += 1
         progress(source.size + source.size / max(1, links.count) * done, total)
       }
     }
     try throwProblems()
     return result
+  }
+
+  /// Notes what a unique index refuses: a row may have the values of one constraint, and another those of a second.
+  private func noting(_ place: String, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as StoreError where error.what.contains("UNIQUE constraint failed") {
+      note(place, "another row has the same unique values")
+    }
   }
 
   private func add(_ object: ImportObject) throws {
@@ -138,8 +147,12 @@ final class ImportRun {
         return (existing, .skipped)
       case .update:
         noteMissingTargets(object, entity) { $0 == .null }
+        // A row that has not all of its properties cannot become the object.
+        if let found = store.model.entity(named: existing.entity), !store.model.family(of: entity).contains(found) {
+          note(object.place, "\(existing) has the same unique values, and is no \(entity.name)")
+        }
         guard problemCount == before else { return nil }
-        try set(columns, of: existing)
+        try noting(object.place) { try set(columns, of: existing) }
         result.updated[entity.name, default: 0] += 1
         return (existing, .updated)
       }
@@ -151,7 +164,7 @@ final class ImportRun {
     noteMissingTargets(object, entity) { $0 == nil || $0 == .null }
     guard problemCount == before else { return nil }
     let reference = try writer.insert(entity.name)
-    try set(complete, of: reference)
+    try noting(object.place) { try set(complete, of: reference) }
     result.inserted[entity.name, default: 0] += 1
     return (reference, .inserted)
   }
