@@ -66,6 +66,21 @@ import Testing
     #expect(hasFile(store.url))
   }
 
+  /// It may be all that is left.
+  @Test func whatCannotBePutBackStaysInQuarantine() throws {
+    let store = try store()
+    let place = try StoreQuarantine.move(
+      store.url, into: store.folder.url.appendingPathComponent("Quarantine"), report: "")
+    let gone = store.folder.url.appendingPathComponent("Gone/Handmade.store")
+    StoreQuarantine.putBack(place, gone)
+    #expect(try Store(reading: place.appendingPathComponent("Handmade.store")).count(of: "Thing") == 1)
+    #expect(hasFile(place.appendingPathComponent("Handmade.store")))
+    StoreQuarantine.putBack(place, store.url)
+    #expect(try store.open().count(of: "Thing") == 1)
+    #expect(hasFile(store.url))
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
   @Test func aStoreThatReplacesAnotherAddsItsFiles() throws {
     let store = try store()
     let other = try neighbour(of: store)

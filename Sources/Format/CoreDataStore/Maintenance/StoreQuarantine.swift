@@ -45,8 +45,9 @@ package enum StoreQuarantine {
         moved.append((file, target))
       }
     } catch {
-      for (from, to) in moved.reversed() { try? manager.moveItem(at: to, to: from) }
-      try? manager.removeItem(at: place)
+      var isBack = true
+      for (from, to) in moved.reversed() where (try? manager.moveItem(at: to, to: from)) == nil { isBack = false }
+      if isBack { try? manager.removeItem(at: place) }
       throw StoreError(
         .notWritable, "The store cannot be moved into quarantine.", file: store.path,
         advice: "Check that \(folder.path) may be written to, and is on the same volume.")
@@ -106,16 +107,26 @@ package enum StoreQuarantine {
   }
 
   /// Moves a store in quarantine back to where it was; what has been put there since is removed.
+  ///
+  /// What cannot be moved stays in quarantine: it may be all that is left.
   package static func putBack(_ place: URL, _ store: URL) {
     let manager = FileManager.default
     let store = store.resolvingSymlinksInPath()
     guard manager.fileExists(atPath: place.appendingPathComponent(store.lastPathComponent).path) else { return }
+    guard let names = try? manager.contentsOfDirectory(atPath: place.path) else { return }
     Backup.remove(store)
-    for name in (try? manager.contentsOfDirectory(atPath: place.path)) ?? [] where name != report {
-      try? manager.moveItem(
-        at: place.appendingPathComponent(name), to: store.deletingLastPathComponent().appendingPathComponent(name))
+    // A folder that another store shares is in quarantine as a copy.
+    let shared = StoreNeighbours.share(store) ? ExternalFolder.support(of: store).lastPathComponent : nil
+    var isBack = true
+    for name in names where name != report && name != shared {
+      do {
+        try manager.moveItem(
+          at: place.appendingPathComponent(name), to: store.deletingLastPathComponent().appendingPathComponent(name))
+      } catch {
+        isBack = false
+      }
     }
-    try? manager.removeItem(at: place)
+    if isBack { try? manager.removeItem(at: place) }
   }
 
   private static func makePlace(for store: URL, in folder: URL) throws -> URL {
