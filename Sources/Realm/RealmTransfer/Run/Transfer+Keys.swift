@@ -30,8 +30,9 @@ extension Transfer {
     let known = isMerge ? try former(step) : nil
     var finder: Statement?
     if isMerge, let column = step.identity?.columns.first {
+      // A row of a subentity, or of another one in the table, cannot become the object: what leads to it names its entity.
       finder = try writer.connection.prepare(
-        "SELECT Z_PK FROM \(step.tableName.sqlName) WHERE \(column.sqlName) = ?")
+        "SELECT Z_PK FROM \(step.tableName.sqlName) WHERE \(column.sqlName) = ? AND Z_ENT = \(step.number)")
     }
     let rows = rows(of: step)
     var row = try rows.next()
