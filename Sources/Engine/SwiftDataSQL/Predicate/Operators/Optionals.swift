@@ -10,18 +10,20 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     if case .constant(let value) = left {
       return value == nil ? try translator.translate(rhs) : left
     }
-    let isAbsent = translator.isNil(left).expression
+    let isAbsent = translator.nilTest(left).expression
     if isAbsent == .no { return translator.unwrapped(left, null: .never) }
     let right = try translator.translate(rhs)
     switch (left, right) {
     case (.scalar(let scalar), .constant(let value as Bool)) where scalar.type == .boolean:
-      return .scalar(translator.coalesce(scalar, value))
+      return .scalar(translator.whereDefined([left], translator.coalesce(scalar, value)))
     case (.scalar(let scalar), _):
       let other = try translator.scalar(right, like: scalar.type, self).exact
-      return .scalar(
-        SQLScalar(
-          expression: .call(.coalesce, scalar.expression, other.expression), type: scalar.type,
-          null: other.null, enumeration: scalar.enumeration))
+      var result = SQLScalar(
+        expression: .call(.coalesce, scalar.expression, other.expression), type: scalar.type,
+        null: other.null, enumeration: scalar.enumeration)
+      guard other.null == .absent else { return .scalar(translator.whereDefined([left], result)) }
+      result.defined = scalar.defined
+      return .scalar(result)
     case (.sequence(var sequence), .constant(let value?))
     where (value as? any Collection)?.isEmpty == true:
       // Without an owner no element is found.
@@ -68,29 +70,41 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     }
     let inner = translator.unwrapped(term, null: .never)
     let result = try translator.with(variable, as: inner) { try translator.translate(transform) }
-    let isAbsent = translator.isNil(term)
+    let isAbsent = translator.nilTest(term)
     if isAbsent.expression == .no { return result }
+    let optional = try translator.optional(result, of: term, isAbsent.expression, Result.self, self)
+    return optional.failing(unless: term.defined)
+  }
+}
+
+extension PredicateTranslator {
+  /// What became of the value inside `term`, and `nil` where there is none.
+  fileprivate func optional(
+    _ result: SQLTerm, of term: SQLTerm, _ isAbsent: SQLExpression, _ type: any Any.Type, _ node: Any
+  ) throws -> SQLTerm {
     switch result {
-    case .constant(nil): return translator.notConstant(result, Result.self, self)
+    case .constant(nil): return notConstant(result, type, node)
     case .scalar(let scalar):
       var exact = scalar.exact
       if exact.type == .boolean, exact.null == .never { exact.expression = exact.condition }
       exact.null = .absent
-      if translator.isNull(exact.expression, whereAbsent: term) { return .scalar(exact) }
+      exact.defined = exact.defined.map { .any([isAbsent, $0]) }
+      if isNull(exact.expression, whereAbsent: term) { return .scalar(exact) }
     case .row(var row):
       row.null = .absent
-      if translator.isNull(row.key, whereAbsent: term) { return .row(row) }
+      row.defined = row.defined.map { .any([isAbsent, $0]) }
+      if isNull(row.key, whereAbsent: term) { return .row(row) }
     case .columns(var columns):
       columns.null = .absent
-      if columns.expressions.allSatisfy({ translator.isNull($0, whereAbsent: term) }) {
+      if columns.expressions.allSatisfy({ isNull($0, whereAbsent: term) }) {
         return .columns(columns)
       }
     case .archive(var archive):
       archive.null = .absent
-      if translator.isNull(archive.expression, whereAbsent: term) { return .archive(archive) }
+      if isNull(archive.expression, whereAbsent: term) { return .archive(archive) }
     case .constant, .sequence, .range: break
     }
-    return try translator.optional(result, where: translator.isPresent(term), self)
+    return try optional(result, where: negated(isAbsent), node)
   }
 }
 
@@ -108,6 +122,7 @@ extension PredicateTranslator {
       result.expression = .when(
         condition, result.type == .boolean ? result.condition : result.expression)
       result.null = .absent
+      result.defined = result.defined.map { .any([negated(condition), $0]) }
       return .scalar(result)
     default: return try choose(condition, term, .constant(nil), node)
     }

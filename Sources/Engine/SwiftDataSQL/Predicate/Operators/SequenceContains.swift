@@ -26,7 +26,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
       let found = try translator.exists(sequence, self) {
         try translator.equal($0, element, self).condition
       }
-      return .scalar(translator.whereDefined(element, found))
+      return .scalar(translator.whereDefined([.sequence(sequence)], translator.whereDefined(element, found)))
     }
   }
 }
@@ -43,7 +43,7 @@ extension PredicateTranslator {
 
   /// Whether a captured list contains a term.
   func contains(_ values: [Any?], _ element: SQLTerm, _ node: Any) throws -> SQLScalar {
-    let isNil = values.contains { $0 == nil } ? isNil(element) : truth(false)
+    let isNil = values.contains { $0 == nil } ? nilTest(element) : truth(false)
     let values = values.compactMap { $0 }
     let found: SQLScalar
     switch element {
@@ -55,7 +55,7 @@ extension PredicateTranslator {
       found = try contains(values, scalar, node)
     default: found = or(try values.map { try equal(element, .constant($0), node) })
     }
-    return or([found, isNil])
+    return whereDefined([element], or([found, isNil]))
   }
 
   private func contains(_ values: [Any], _ scalar: SQLScalar, _ node: Any) throws -> SQLScalar {

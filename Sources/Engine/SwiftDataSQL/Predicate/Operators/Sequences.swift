@@ -19,10 +19,11 @@ extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
       }
       return .scalar(translator.or(parts))
     }
-    let found = try translator.exists(translator.sequence(term, self), self) { element in
+    let sequence = try translator.sequence(term, self)
+    let found = try translator.exists(sequence, self) { element in
       try translator.with(variable, as: element) { try translator.condition(test) }
     }
-    return .boolean(found)
+    return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: found))
   }
 }
 
@@ -41,7 +42,8 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
       }
       return .scalar(translator.and(parts))
     }
-    let counterexample = try translator.exists(translator.sequence(term, self), self) { element in
+    let sequence = try translator.sequence(term, self)
+    let counterexample = try translator.exists(sequence, self) { element in
       try translator.with(variable, as: element) {
         let truth = try translator.truth(translator.translate(test), test)
         // A failed evaluation does not satisfy anything.
@@ -49,7 +51,7 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
           ? .test(truth.expression, .isNotTrue) : translator.not(truth).expression
       }
     }
-    return .boolean(.not(counterexample))
+    return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: .not(counterexample)))
   }
 }
 

@@ -16,6 +16,8 @@ struct SQLRow {
   var condition: SQLExpression?
   /// Whether the row was there before the cast.
   var isSure = false
+  /// Of an optional: elsewhere there is no `nil`, but a failed evaluation (`$0.owner!.boss`).
+  var defined: SQLExpression?
 }
 
 /// One SELECT under construction: to-one relationships that its rows follow

@@ -17,6 +17,13 @@ struct SQLSequence {
   var filters: [(SQLTerm) throws -> SQLExpression] = []
   /// Where the sequence is not `nil`.
   var presence: SQLExpression?
+  /// Elsewhere there is no empty sequence, but a failed evaluation (`$0.owner!.trips`, `$0.words!`).
+  var defined: SQLExpression?
+
+  /// Without the condition, the evaluation fails.
+  mutating func require(_ condition: SQLExpression?) {
+    defined = condition.map { .all([defined ?? .yes, $0]) } ?? defined
+  }
 }
 
 extension PredicateTranslator {
@@ -120,10 +127,13 @@ extension PredicateTranslator {
     if offset > 0 { query.offset = .bound(.integer(Int64(offset))) }
     switch found {
     case .row(let row):
-      return .row(SQLRow(key: .query(query), entity: row.entity, scope: sequence.scope, null: null))
+      let defined = null == .absent ? sequence.defined : nil
+      return .row(
+        SQLRow(key: .query(query), entity: row.entity, scope: sequence.scope, null: null, defined: defined))
     case .scalar(var scalar):
       scalar.expression = .query(query)
       scalar.null = null
+      scalar.defined = null == .absent ? sequence.defined : nil
       return .scalar(scalar)
     default: throw unsupported(node, "The elements cannot be told apart.")
     }

@@ -59,6 +59,8 @@ struct SQLScalar {
   var null: NullMeaning
   /// The enum whose raw value it is.
   var enumeration: (any Any.Type)?
+  /// Of an optional: elsewhere NULL is not `nil`, but a failed evaluation (`$0.owner!.nickname`).
+  var defined: SQLExpression?
 
   /// As a condition of its own: a boolean column is written so that an index
   /// serves it.

@@ -4,7 +4,10 @@ import SwiftDataCore
 
 /// `== nil`.
 extension PredicateTranslator {
-  func isNil(_ term: SQLTerm) -> SQLScalar {
+  func isNil(_ term: SQLTerm) -> SQLScalar { whereDefined([term], nilTest(term)) }
+
+  /// `== nil`, where the evaluation of the term does not fail.
+  func nilTest(_ term: SQLTerm) -> SQLScalar {
     let expression: SQLExpression
     switch term {
     case .constant(let value): expression = value == nil ? .yes : .no
@@ -47,14 +50,17 @@ extension PredicateTranslator {
     case .constant, .range: return term
     case .scalar(var scalar):
       scalar.null = meaning(scalar.null)
+      scalar.defined = nil
       return .scalar(scalar)
     case .columns(var columns):
       columns.null = meaning(columns.null)
       return .columns(columns)
     case .row(var row):
       row.null = meaning(row.null)
+      row.defined = nil
       return .row(row)
     case .sequence(var sequence):
+      if null == .undefined { sequence.require(sequence.presence) }
       sequence.presence = nil
       return .sequence(sequence)
     case .archive(var archive):

@@ -65,7 +65,7 @@ extension PredicateTranslator {
       default: return ([.function(name, [scalar.expression])], .yes)
       }
     }
-    return .scalar(SQLScalar(expression: .query(query), type: type, null: .absent))
+    return .scalar(SQLScalar(expression: .query(query), type: type, null: .absent, defined: sequence.defined))
   }
 }
 

@@ -7,12 +7,16 @@ import SwiftDataCore
 /// equals nothing.
 extension PredicateTranslator {
   func equal(_ left: SQLTerm, _ right: SQLTerm, _ node: Any) throws -> SQLScalar {
+    whereDefined([left, right], try equality(left, right, node))
+  }
+
+  private func equality(_ left: SQLTerm, _ right: SQLTerm, _ node: Any) throws -> SQLScalar {
     switch (left, right) {
     case (.constant(let left), .constant(let right)):
       guard let left, let right else { return truth(left == nil && right == nil) }
       return try equal(columns(of: left, node), columns(of: right, node), node)
-    case (.constant, _): return try equal(right, left, node)
-    case (_, .constant(nil)): return isNil(left)
+    case (.constant, _): return try equality(right, left, node)
+    case (_, .constant(nil)): return nilTest(left)
     case (.row(let row), .constant(let value?)):
       guard Self.isIdentity(value) else {
         throw unsupported(

@@ -19,7 +19,8 @@ extension PredicateTranslator {
       func element<S: Sequence>(_ type: S.Type) -> any Any.Type { S.Element.self }
       return SQLSequence(
         origin: .json(archive.expression, element: element(type)), scope: rootScope,
-        presence: archive.null == .absent ? .test(archive.expression, .isNotNull) : nil)
+        presence: archive.null == .absent ? .test(archive.expression, .isNotNull) : nil,
+        defined: archive.null == .undefined ? .test(archive.expression, .isNotNull) : nil)
     default: throw unsupported(node, "This is not a sequence that the store can search.")
     }
   }

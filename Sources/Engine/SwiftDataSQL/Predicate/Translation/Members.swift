@@ -30,8 +30,8 @@ extension PredicateTranslator {
     _ member: CollectionMember, of sequence: SQLSequence, _ node: Any
   ) throws -> SQLTerm {
     switch member {
-    case .count: .scalar(try count(sequence, node))
-    case .isEmpty: .boolean(try isEmpty(sequence, node))
+    case .count: .scalar(whereDefined([.sequence(sequence)], try count(sequence, node)))
+    case .isEmpty: .scalar(whereDefined([.sequence(sequence)], isTrue: try isEmpty(sequence, node)))
     case .first: try element(sequence, at: 0, fromEnd: false, null: .absent, node)
     case .last: try element(sequence, at: 0, fromEnd: true, null: .absent, node)
     }

@@ -26,8 +26,11 @@ extension PredicateTranslator {
         throw unsupported(node, "The path continues after \(name), which is not a to-one relationship.")
       }
       let isStep = current.null == .absent
+      // Behind `$0.owner!` there is nothing where there is no owner, not even a `nil`.
+      let defined = current.null == .undefined ? .test(current.key, .isNotNull) : current.defined
       term = try property(name, of: current, node)
       if isStep { term = optional(term) }
+      term = term.failing(unless: defined)
     }
     for name in path.elements { term = try element(name, of: term, node) }
     return term
@@ -123,7 +126,8 @@ extension PredicateTranslator {
         return makeTerm(
           Array(columns.expressions[position..<end]), element.layout,
           isOptional: element.isOptional || columns.null == .absent,
-          valueType: Self.unwrapped(element.valueType), property: name)
+          valueType: Self.unwrapped(element.valueType), property: name
+        ).failing(unless: term.defined)
       }
       position = end
     }
