@@ -36,9 +36,10 @@ final class ScratchContext {
   }
 
   func targets(of object: any PersistentModel, _ property: _Property) -> [any PersistentModel] {
-    guard let state = object._$state, let entity = state.entity, property.index < entity.properties.count else {
-      return []
-    }
+    // The property may be one of a subclass that the object is not of.
+    guard let state = object._$state, let entity = state.entity, entity.isKind(of: property.entity),
+      property.index < entity.properties.count
+    else { return [] }
     return core.targets(of: object, state, entity.properties[property.index], loading: true)
   }
 

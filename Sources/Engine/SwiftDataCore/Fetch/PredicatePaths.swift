@@ -51,6 +51,7 @@ enum PredicatePaths {
         return place
       }
       if let keyPath = node as? any KeyPathNode { return try step(keyPath) }
+      if let evaluation = node as? any EvaluationNode { return try step(into: evaluation) }
       let children = Mirror(reflecting: node).children
       var result: Place?
       // What a closure's variable runs over comes first, in whatever order
@@ -90,11 +91,14 @@ enum PredicatePaths {
         place = try walk(root)
       }
       guard let place else { return nil }
-      guard let path = place.entity.description.path(node.anyKeyPath) else {
+      // After a cast, the property may be one of a subclass.
+      let model = type(of: node.anyKeyPath).rootType
+      let entity = place.entity.family.first { $0.type == model } ?? place.entity
+      guard let path = entity.description.path(node.anyKeyPath) else {
         noteUnresolved(node.anyKeyPath, place.entity)
         return place
       }
-      var current = place
+      var current: Place = (entity, place.path)
       for name in path.properties {
         guard let property = current.entity.property(named: name) else {
           reads.isComplete = false
@@ -106,6 +110,19 @@ enum PredicatePaths {
         found.append(current.path)
       }
       return current
+    }
+
+    /// A predicate within another one: its variables stand for what it is evaluated with.
+    private mutating func step(into node: any EvaluationNode) throws -> Place? {
+      reads.isComplete = false
+      guard let parts = node.parts else { return nil }
+      // All inputs first: an inner variable may be one of the outer ones.
+      var places: [(variable: PredicateExpressions.VariableID, place: Place?)] = []
+      for (variable, input) in parts.inputs { places.append((variable, try walk(input))) }
+      let outer = variables
+      defer { variables = outer }
+      for (variable, place) in places { variables[variable] = place }
+      return try walk(parts.body)
     }
 
     /// A part of a value, such as the length of a string, or the identifier of a model, is no property.
@@ -129,4 +146,28 @@ private protocol KeyPathNode {
 extension PredicateExpressions.KeyPath: KeyPathNode {
   fileprivate var anyKeyPath: AnyKeyPath { keyPath }
   fileprivate var rootNode: Any { root }
+}
+
+private protocol EvaluationNode {
+  /// The variables of the captured predicate, each with what it stands for, and what is evaluated; `nil` if it is not
+  /// captured.
+  var parts: (inputs: [(PredicateExpressions.VariableID, Any)], body: Any)? { get }
+}
+
+extension PredicateExpressions.PredicateEvaluate: EvaluationNode {
+  fileprivate var parts: (inputs: [(PredicateExpressions.VariableID, Any)], body: Any)? {
+    guard let inner = try? predicate.evaluate(PredicateBindings()) else { return nil }
+    var inputs: [(PredicateExpressions.VariableID, Any)] = []
+    for (variable, input) in repeat (each inner.variable, each input) { inputs.append((variable.key, input)) }
+    return (inputs, inner.expression)
+  }
+}
+
+extension PredicateExpressions.ExpressionEvaluate: EvaluationNode {
+  fileprivate var parts: (inputs: [(PredicateExpressions.VariableID, Any)], body: Any)? {
+    guard let inner = try? expression.evaluate(PredicateBindings()) else { return nil }
+    var inputs: [(PredicateExpressions.VariableID, Any)] = []
+    for (variable, input) in repeat (each inner.variable, each input) { inputs.append((variable.key, input)) }
+    return (inputs, inner.expression)
+  }
 }
