@@ -13,7 +13,7 @@ import Testing
     var room: String?
     var height: Double
     @Relationship(inverse: \Book.shelf) var books: [Book] = []
-    var beside: Shelf?
+    @Relationship(inverse: nil) var beside: Shelf?
 
     init(_ name: String, room: String? = nil, height: Double = 1) {
       self.name = name
@@ -46,7 +46,7 @@ import Testing
     ("number", #Predicate { $0.shelf!.height != 5 }, [1, 2]),
     ("next", #Predicate { $0.shelf!.beside == nil }, [2]),
     ("next's name", #Predicate { $0.shelf!.beside?.name != "b" }, [2]),
-    ("optional, then unwrapped", #Predicate { $0.shelf?.beside?.room == nil }, [1, 2, 3]),
+    ("optional all along", #Predicate { $0.shelf?.beside?.room == nil }, [1, 2, 3]),
     ("empty", #Predicate { $0.shelf!.books.isEmpty }, []),
     ("count", #Predicate { $0.shelf!.books.count < 3 }, [1, 2]),
     ("no member", #Predicate { !$0.shelf!.books.contains { $0.number == 9 } }, [1, 2]),
