@@ -41,9 +41,9 @@ public final class MemoryStore: DataStore {
     if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
     let names = EntityFamily.names(of: T.self, in: schema)
     let all = storage.snapshots.filter { names.contains($0.persistentIdentifier.entityName) }
-    let rest = all.dropFirst(descriptor.fetchOffset ?? 0)
+    let rest = all.dropFirst(max(0, descriptor.fetchOffset ?? 0))
     return DataStoreFetchResult(
-      descriptor: descriptor, fetchedSnapshots: Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest))
+      descriptor: descriptor, fetchedSnapshots: Array(descriptor.fetchLimit.map { rest.prefix(max(0, $0)) } ?? rest))
   }
 
   /// Takes all changes, or none if it throws. A new model whose unique values exist takes the place of the stored one.
