@@ -54,6 +54,46 @@ private struct NewSheet: View {
   }
 }
 
+private struct IdentifiedItem: View {
+  @Environment(\.modelContext) private var context
+  @State private var item: Item?
+  @State private var count = 0
+
+  var body: some View {
+    Button("New") {
+      let new = Item(name: "new")
+      context.insert(new)
+      item = new
+    }
+    Button("Save") { try? context.save() }
+    Button("Again") { count += 1 }
+    Text("evaluated \(count)")
+    if let item { NamedRow(item: item).id(item.id) }
+  }
+}
+
+private struct SelectedRows: View {
+  @Query(sort: \Item.group) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  @State private var selection: Set<PersistentIdentifier> = []
+  @State private var picked: PersistentIdentifier?
+  @State private var count = 0
+
+  var body: some View {
+    List(selection: $selection) {
+      ForEach(items) { Text($0.name) }
+    }
+    Picker("Item", selection: $picked) {
+      ForEach(items) { Text($0.name).tag(Optional($0.persistentModelID)) }
+    }
+    Button("Add") { context.insert(Item(name: "new")) }
+    Button("Pick") { picked = items.first?.persistentModelID }
+    Button("Save") { try? context.save() }
+    Button("Again") { count += 1 }
+    Text("evaluated \(count), selected \(selection.count)")
+  }
+}
+
 private struct Chosen: View {
   let items: [Item]
   @State private var isSecond = false
@@ -137,6 +177,40 @@ private struct Question: View {
     try dom.click("Again")
     #expect([try field("name", dom), try field("note", dom)] == fields)
     #expect(dom.all.first { $0.id == fields[1] }?.attribute(.value) == "half a sentence")
+    #expect(dom.root == dom.page.root)
+  }
+
+  /// Its view is bound to the identifier, as an app does that shows another model from the start.
+  @Test func aViewOfANewModelStaysWhenItIsSaved() throws {
+    let dom = try dom(IdentifiedItem())
+    try dom.click("New")
+    let fields = [try field("name", dom), try field("note", dom)]
+    try dom.type("half a sentence", into: "note")
+    try dom.click("Save")
+    try dom.click("Again")
+    #expect([try field("name", dom), try field("note", dom)] == fields)
+    #expect(dom.all.first { $0.id == fields[1] }?.attribute(.value) == "half a sentence")
+    // Another model is another view.
+    try dom.click("New")
+    #expect(try field("note", dom) != fields[1])
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aNewRowStaysSelectedWhenItIsSaved() throws {
+    let dom = try dom(SelectedRows())
+    func choose() throws { #expect(dom.page.handle(Event(try #require(dom.all(.row).first).id, .click))) }
+    func picked() -> String? { dom.all.first { $0.kind == .picker }?.attribute(.value) }
+    try dom.click("Add")
+    try dom.click("Pick")
+    try choose()
+    #expect(dom.all(.row).first?.attribute(.isSelected) == "true" && picked() != "")
+    try dom.click("Save")
+    try dom.click("Again")
+    #expect(dom.all(.row).first?.attribute(.isSelected) == "true" && picked() != "")
+    // The next click takes it out.
+    try choose()
+    #expect(dom.text.contains("selected 0"))
+    #expect(dom.all(.row).first?.attribute(.isSelected) != "true")
     #expect(dom.root == dom.page.root)
   }
 

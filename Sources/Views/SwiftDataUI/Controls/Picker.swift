@@ -59,8 +59,8 @@ extension Picker: PrimitiveView {
   /// The tag of an option, or the identifier that 'ForEach' gave it.
   private static func value(_ element: Rendered) -> SelectionValue? {
     for id in element.traits.tags + element.traits.ids {
-      if let value = id.base as? SelectionValue { return value }
-      if let value = Optional<Any>.some(id.base) as? SelectionValue { return value }
+      if let value = id.base as? SelectionValue { return CurrentIdentity.of(value) }
+      if let value = Optional<Any>.some(id.base) as? SelectionValue { return CurrentIdentity.of(value) }
     }
     return nil
   }
@@ -78,7 +78,7 @@ extension Picker: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let selection = selection
-    let selected = node.track { selection.wrappedValue }
+    let selected = CurrentIdentity.of(node.track { selection.wrappedValue })
     let options = Self.options(node.elements(1))
     let isEnabled = node.environment.isEnabled
     let name = node.elements(0).map(Self.text).joined(separator: " ")

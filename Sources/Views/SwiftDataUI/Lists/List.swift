@@ -36,7 +36,13 @@ struct ListSelection<Value: Hashable> {
 
   init(_ binding: Binding<Set<Value>>) {
     get = { binding.wrappedValue }
-    choose = { binding.wrappedValue.formSymmetricDifference([$0]) }
+    choose = { value in
+      if let known = SelectedValues.member(value, of: binding.wrappedValue) {
+        binding.wrappedValue.remove(known)
+      } else {
+        binding.wrappedValue.insert(value)
+      }
+    }
     isMultiple = true
   }
 }
@@ -148,7 +154,7 @@ extension List: PrimitiveView {
     let element = node.element(.box, [.list, node.environment.listStyle.styleClass])
     var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
     if let selection {
-      let selected = node.track { selection.get() }
+      let selected = SelectedValues(node.track { selection.get() })
       maker.isSelected = { ids in ids.contains { ($0.base as? SelectionValue).map(selected.contains) ?? false } }
       let chosen = node.remember { RowSelection() }
       chosen.select = { ids in
@@ -157,7 +163,7 @@ extension List: PrimitiveView {
       maker.selection = chosen
       maker.choosesSeveral = selection.isMultiple
       if node.environment.splitSelection != nil {
-        noteAddress(node, selection, selected, content.elements, &preferences)
+        noteAddress(node, selection, selected.all, content.elements, &preferences)
       }
     }
     element.children = maker.sections(content.elements)

@@ -130,7 +130,7 @@ extension Table: PrimitiveView {
     let head = node.element(.tableRow, [], key: 1)
     let first = node.track { order?.wrappedValue.first }
     head.children = columns.enumerated().map { index, column in header(column, index, first, node) }
-    let selected = selection.map { selection in node.track { selection.get() } } ?? []
+    let selected = SelectedValues(selection.map { selection in node.track { selection.get() } } ?? [])
     let body = node.element(.tableBody, [], key: 2, children: rows.elements.map { row($0, selected) })
     let table = node.element(.table, [], key: 3)
     table.children = [node.element(.tableHead, [], key: 4, children: [head]), body]
@@ -166,7 +166,7 @@ extension Table: PrimitiveView {
     return cell
   }
 
-  private func row(_ element: Rendered, _ selected: Set<Value.ID>) -> Rendered {
+  private func row(_ element: Rendered, _ selected: SelectedValues<Value.ID>) -> Rendered {
     if element.traits.isGap {
       return element.changed { gap in
         gap.kind = .tableRow

@@ -5,7 +5,9 @@ struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
   let content: Content
   let id: ID
 
-  func update(_ node: Node) { node.child(.named(AnyHashable(id)), content) }
+  func update(_ node: Node) {
+    node.child(.id(node.remember { ShownIdentity() }.identity(of: AnyHashable(id))), content)
+  }
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
@@ -13,6 +15,24 @@ struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
       element.changed { $0.traits.add(id: AnyHashable(id)) }
     }
     return output
+  }
+}
+
+/// What an ``IdentifiedView`` is found again by: a model that is saved is no other one, whatever its identifier was.
+@MainActor private final class ShownIdentity {
+  private var shown: RowIdentity?
+
+  func identity(of id: AnyHashable) -> RowIdentity {
+    if let shown {
+      if shown.value == id { return shown }
+      if CurrentIdentity.of(shown.value) == CurrentIdentity.of(id) {
+        shown.rename(id)
+        return shown
+      }
+    }
+    let identity = RowIdentity(id)
+    shown = identity
+    return identity
   }
 }
 
