@@ -311,6 +311,40 @@ private struct Opening: View {
     #expect(try commands(after: "To none") == [.focus(nil)])
   }
 
+  private struct ReplacedField: View {
+    @FocusState private var isFocused: Bool
+    @State private var text = ""
+    @State private var isOther = false
+    @State private var hasMore = false
+    var body: some View {
+      VStack {
+        if hasMore { TextField("more", text: $text) }
+        if isOther { TextField("other", text: $text) } else { TextField("one", text: $text) }
+      }
+      .focused($isFocused)
+      Button("Focus") { isFocused = true }
+      Button("Replace") { isOther = true }
+      Button("More") { hasMore = true }
+    }
+  }
+
+  /// With its element the browser's focus goes.
+  @Test func aFieldThatTakesTheFocusedOnesPlaceGetsTheFocus() throws {
+    let dom = ModelDOM(ViewPage(ReplacedField()))
+    func field(_ name: String) throws -> ElementID {
+      try #require(dom.all.first { $0.kind == .textField && $0.attribute(.placeholder) == name }).id
+    }
+    func commands(after button: String) throws -> [SwiftDataUI.Operation.Command] {
+      dom.clearOperations()
+      try dom.click(button)
+      return dom.operations.compactMap { if case .command(let command) = $0 { command } else { nil } }
+    }
+    #expect(try commands(after: "Focus") == [.focus(try field("one"))])
+    #expect(try commands(after: "Replace") == [.focus(try field("other"))])
+    // One that comes before it takes nothing away.
+    #expect(try commands(after: "More") == [])
+  }
+
   // MARK: Appearance
 
   @Test func anAppearanceGoesWithItsView() {

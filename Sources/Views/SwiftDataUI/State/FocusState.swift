@@ -72,21 +72,29 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
   let value: Value
 
   /// Whether the host has been told.
-  final class Told { var isFocused = false }
+  final class Told {
+    var isFocused = false
+    /// The element that has the focus, or had it.
+    var element: ElementID?
+  }
 
   func assemble(_ node: Node) -> Output {
     let told = node.remember { Told() }
     let isFocused = node.track { self.binding.wrappedValue == self.value }
     var output = node.content
     guard let target = output.elements.first.flatMap(Self.field) else { return output }
-    if isFocused != told.isFocused {
+    // With its element the browser's focus is gone: what takes its place has to get it.
+    let isGone = isFocused && told.element.map { !Self.holds($0, output.elements) } ?? false
+    if isFocused != told.isFocused || isGone {
       told.isFocused = isFocused
+      told.element = target.id
       if isFocused { node.graph.focus(target.id) } else { node.graph.unfocus(target.id) }
     }
-    let (binding, value) = (self.binding, self.value)
+    let (binding, value, id) = (self.binding, self.value, target.id)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
       field.also(on: .focus) { _ in
         told.isFocused = true
+        told.element = id
         if binding.wrappedValue != value { binding.wrappedValue = value }
       }
       field.also(on: .blur) { _ in
@@ -102,6 +110,10 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     if element.kind.takesFocus { return element }
     for child in element.children { if let found = field(child) { return found } }
     return nil
+  }
+
+  private static func holds(_ id: ElementID, _ elements: [Rendered]) -> Bool {
+    elements.contains { $0.id == id || holds(id, $0.children) }
   }
 
   private static func replacing(_ target: Rendered, in element: Rendered, _ change: (Rendered) -> Void) -> Rendered {
