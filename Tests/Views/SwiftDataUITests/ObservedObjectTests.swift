@@ -41,6 +41,15 @@ private struct Following<T: ObservableObject>: View {
   }
 }
 
+private struct Switching: View {
+  let objects: [OwnPublisher]
+  @State private var isSecond = false
+  var body: some View {
+    Following(object: objects[isSecond ? 1 : 0]) { "\($0.count)" }
+    Button("switch") { isSecond.toggle() }
+  }
+}
+
 private struct Child: View, Equatable {
   let value: Int
   let ignored: Int
@@ -161,6 +170,24 @@ private struct Animated: View {
     #expect(page.text.contains("1") && log == ["body", "body"])
     page.page.update()
     #expect(log == ["body", "body"])
+  }
+
+  @Test func anObjectThatWasReplacedIsNotFollowed() throws {
+    let objects = [OwnPublisher(), OwnPublisher()]
+    let page = ModelDOM(ViewPage(Switching(objects: objects)))
+    try page.click("switch")
+    let count = log.count
+    objects[0].objectWillChange.send()
+    page.page.update()
+    #expect(log.count == count)
+    objects[1].objectWillChange.send()
+    page.page.update()
+    #expect(log.count == count + 1)
+    // And back.
+    try page.click("switch")
+    objects[0].objectWillChange.send()
+    page.page.update()
+    #expect(log.count == count + 3)
   }
 
   @Test func aPublisherThatTheClassHasMade() {

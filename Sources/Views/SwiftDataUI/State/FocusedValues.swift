@@ -176,7 +176,7 @@ public struct FocusedObject<ObjectType: ObservableObject>: DynamicProperty {
 extension FocusedObject: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) {
     wrappedValue = node.track { node.environment.session?.focused.values[object: ObjectType.self] }
-    if let wrappedValue { node.follow(wrappedValue) }
+    if let wrappedValue { node.follow(wrappedValue, &connection) }
   }
 }
 

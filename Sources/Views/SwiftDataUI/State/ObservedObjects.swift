@@ -28,7 +28,7 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 }
 
 extension ObservedObject: GraphProperty {
-  mutating func connect(to node: Node, _ connection: inout AnyObject?) { node.follow(wrappedValue) }
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) { node.follow(wrappedValue, &connection) }
   static func isSame(_ lhs: Self, _ rhs: Self) -> Bool { lhs.wrappedValue === rhs.wrappedValue }
 }
 
@@ -49,11 +49,19 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 
 extension StateObject: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) {
-    let object = connection as? ObjectType ?? make()
-    connection = object
-    self.object = object
-    node.follow(object)
+    let owned = connection as? OwnedObject<ObjectType> ?? OwnedObject(make())
+    connection = owned
+    object = owned.object
+    node.follow(owned.object, &owned.followed)
   }
+}
+
+/// An object that a view keeps, and what follows it.
+private final class OwnedObject<ObjectType> {
+  let object: ObjectType
+  var followed: AnyObject?
+
+  init(_ object: ObjectType) { self.object = object }
 }
 
 /// Observes an object that an ancestor view has set. See Apple's documentation of `EnvironmentObject`.
@@ -79,7 +87,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 extension EnvironmentObject: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) {
     object = node.environment[object: ObjectType.self]
-    if let object { node.follow(object) }
+    if let object { node.follow(object, &connection) }
   }
   var missing: String? { object == nil ? "an object of type \(ObjectType.self)" : nil }
 
@@ -92,16 +100,20 @@ extension Node {
   /// Evaluates the view again when the object says that it changes.
   ///
   /// Any change that is announced counts, of what the body reads or not.
-  func follow<T: ObservableObject>(_ object: T) {
+  ///
+  /// - Parameter connection: What the property keeps, to let go of the object that it had before.
+  func follow<T: ObservableObject>(_ object: T, _ connection: inout AnyObject?) {
     if let publisher = object.objectWillChange as? ObservableObjectPublisher {
       // Once for each; the class may have declared the publisher itself.
       publisher.follow(propertiesOf: object)
       return track { publisher.access() }
     }
     guard let publisher = object.objectWillChange as? any CombineCompatibility.Publisher else { return }
-    let followed = remember("\(UInt(bitPattern: ObjectIdentifier(object).hashValue))") { FollowedObject() }
+    let followed = connection as? FollowedObject ?? FollowedObject()
+    if connection == nil { atEnd { followed.subscription?.cancel() } }
+    connection = followed
     guard followed.object !== object else { return }
-    if followed.subscription == nil { atEnd { followed.subscription?.cancel() } }
+    followed.subscription?.cancel()
     followed.object = object
     let subscriber = subscriber
     followed.subscription = subscribe(to: publisher) { subscriber.invalidate() }
