@@ -125,8 +125,12 @@ extension Binding: Collection where Value: MutableCollection {
   /// A binding to the element at an index. When the collection has no such index any more, it reads what was there
   /// first, and setting it has no effect.
   public subscript(position: Index) -> Binding<Value.Element> {
-    let first = wrappedValue[position]
-    return Binding<Value.Element>(
+    element(at: position, first: wrappedValue[position])
+  }
+
+  /// - Parameter first: What is at the index now. Whoever goes through a collection reads it once, not for each element.
+  func element(at position: Index, first: Value.Element) -> Binding<Value.Element> {
+    Binding<Value.Element>(
       get: {
         // A row may be asked once more after its element is gone.
         let value = wrappedValue

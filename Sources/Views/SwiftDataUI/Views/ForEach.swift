@@ -65,7 +65,10 @@ public struct IndexedBinding<C: MutableCollection & RandomAccessCollection> {
 
   static func all<ID: Hashable>(_ data: Binding<C>, id: KeyPath<C.Element, ID>) -> [IndexedBinding] {
     let elements = data.wrappedValue
-    return elements.indices.map { IndexedBinding(binding: data[$0], id: AnyHashable(elements[$0][keyPath: id])) }
+    return elements.indices.map { index in
+      let element = elements[index]
+      return IndexedBinding(binding: data.element(at: index, first: element), id: AnyHashable(element[keyPath: id]))
+    }
   }
 }
 
