@@ -141,6 +141,50 @@
     }
   }
 
+  @Suite struct LostMessageTests {
+    /// What a message asks for that is lost with its connection is in no tree.
+    @Test func commandsOfALostMessageAreSentAgain() throws {
+      let outbox = Outbox(limit: 100)
+      let notice = SwiftDataUI.Operation.command(.notice("changed"))
+      let file = SwiftDataUI.Operation.command(.save(name: "a.csv", Data([1])))
+      let large = SwiftDataUI.Operation.command(.save(name: "b.csv", Data(count: 1_000_000)))
+      let first = outbox.begin(known: 0)
+      let known = try #require(outbox.take(for: first)).number
+      outbox.add([.text(ElementID(), "a"), notice])
+      _ = outbox.take(for: first)
+      outbox.add([.command(.title("new")), file, large])
+      _ = outbox.take(for: first)
+      outbox.add([.command(.open("https://example.org"))])
+      let second = outbox.begin(known: known)
+      let batch = try #require(outbox.take(for: second))
+      #expect(batch.isWhole)
+      #expect(batch.operations == [notice, file, .command(.open("https://example.org"))])
+      // That has arrived.
+      let third = outbox.begin(known: batch.number)
+      #expect(try #require(outbox.take(for: third)).operations == [])
+      // The page was loaded anew: nothing is done twice.
+      for known in [nil, 0] {
+        outbox.add([notice])
+        let reader = outbox.begin(known: outbox.number)
+        #expect(try #require(outbox.take(for: reader)).operations == [notice])
+        let another = outbox.begin(known: known)
+        #expect(try #require(outbox.take(for: another)).operations == [])
+      }
+    }
+
+    @Test func soManyCommandsAreSentAgain() throws {
+      let outbox = Outbox(limit: 10_000)
+      let first = outbox.begin(known: 0)
+      let known = try #require(outbox.take(for: first)).number
+      for number in 0..<1_000 {
+        outbox.add([.command(.notice("\(number)"))])
+        _ = outbox.take(for: first)
+      }
+      let operations = try #require(outbox.take(for: outbox.begin(known: known))).operations
+      #expect(operations == (984..<1_000).map { .command(.notice("\($0)")) })
+    }
+  }
+
   @Suite struct RateLimitTests {
     @Test func aBurstThenSoManyASecond() {
       let start = ContinuousClock.now
@@ -496,6 +540,32 @@
       #expect(notices().isEmpty)
       for number in 3...10 { session.handle(Event(add, .click), number: number) }
       #expect(notices().last?.contains("too much at once") == true)
+    }
+
+    /// The browser has opened or closed it already.
+    @Test func aRefusedToggleIsAnsweredWithTheWholePage() throws {
+      let (store, _, refusals) = store {
+        $0.eventBurst = 1; $0.eventsPerSecond = 1
+      }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      let draft = try #require((session.page as? ShelfPage)?.id(of: "draft"))
+      let start = ContinuousClock.now
+      func isWhole() -> Bool {
+        var isWhole = false
+        while let batch = session.outbox.take() { isWhole = isWhole || batch.isWhole }
+        return isWhole
+      }
+      session.handle(Event(draft, .focus), number: 1, now: start)
+      #expect(!isWhole())
+      session.handle(Event(ElementID(), .toggle, value: "true"), number: 2, now: start)
+      #expect(isWhole() && refusals[.tooManyEvents] == 1)
+      // Not each time: that would cost more than the events that are refused.
+      session.handle(Event(ElementID(), .toggle, value: "true"), number: 3, now: start)
+      #expect(!isWhole() && refusals[.tooManyEvents] == 2)
+      session.handle(Event(draft, .focus), number: 4, now: start + .seconds(10))
+      #expect(isWhole())
+      session.handle(Event(draft, .focus), number: 5, now: start + .seconds(20))
+      #expect(!isWhole())
     }
 
     @Test func onlyTheSecondClickIsPassedOver() throws {

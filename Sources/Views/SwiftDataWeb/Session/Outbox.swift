@@ -44,6 +44,8 @@
       var isWhole = false
       var number = 0
       var isForgotten = false
+      /// Commands of the messages that were taken since the connection began: they may not arrive.
+      var sent: [(number: Int, command: Operation)] = []
       /// The connection that may take what waits.
       var reader = 0
       var wake: AsyncStream<Void>.Continuation?
@@ -77,7 +79,8 @@
     /// Begins a connection, and ends the one before: from now on that takes nothing more, which would be lost with it.
     ///
     /// A message is sent next, even an empty one: it tells the browser that it is connected. It is the whole page unless
-    /// the browser knows the message that was taken last.
+    /// the browser knows the message that was taken last. The tree has no commands: those of the messages that it has
+    /// missed are sent again, but not to a document that has received none yet, which may show what another one has done.
     ///
     /// - Returns: The number of the connection, for ``signals(for:)`` and ``take(for:)``.
     func begin(known: Int?) -> Int {
@@ -85,11 +88,19 @@
         state.reader += 1
         state.wake?.finish()
         state.wake = nil
-        if known != state.number { Self.requireWhole(&state) }
+        if known != state.number {
+          let missed = known.map { known in known > 0 ? state.sent.filter { $0.number > known } : [] } ?? []
+          if !missed.isEmpty { state.pending.insert(Pending(operations: missed.map(\.command)), at: 0) }
+          Self.requireWhole(&state)
+        }
+        state.sent = []
         state.isAcknowledged = false
         return state.reader
       }
     }
+
+    /// So many of the latest commands are sent again if they did not arrive.
+    private static let sentLimit = 16
 
     /// So many refused events are remembered. A browser needs only the last one of each field.
     private static let refusedLimit = 256
@@ -136,6 +147,11 @@
         guard state.isWhole || !state.pending.isEmpty || !state.isAcknowledged else { return nil }
         state.number += 1
         let operations = state.pending.isEmpty ? [] : state.pending.removeFirst().operations
+        if reader != nil {
+          let number = state.number
+          state.sent += operations.filter(\.isSentAgain).map { (number, $0) }
+          state.sent.removeFirst(max(0, state.sent.count - Self.sentLimit))
+        }
         guard state.pending.isEmpty else {
           state.weight -= operations.reduce(0) { $0 + $1.weight }
           return Batch(number: state.number, acknowledged: state.told, operations: operations, isWhole: false)
@@ -186,6 +202,19 @@
     /// Whether it is about the operations after it.
     var isMotion: Bool {
       if case .command(.animate) = self { true } else { false }
+    }
+
+    /// Whether it is a command that no tree stands for. Large ones are not kept for that.
+    fileprivate var isSentAgain: Bool {
+      guard case .command(let command) = self else { return false }
+      let size =
+        switch command {
+        case .title, .colorScheme, .animate: Int.max
+        case .location, .focus, .scroll: 0
+        case .open(let text), .notice(let text), .copy(let text), .share(let text): text.utf8.count
+        case .save(_, let data): data.count
+        }
+      return size <= 65_536
     }
 
     /// How much there is to send, roughly.

@@ -26,6 +26,11 @@
     private var rate: RateLimit
     private let refusals: Refusals
 
+    /// Whether the browser shows something as open or closed that is not so: an event that says it was refused.
+    private var isShownOtherwise = false
+    /// The whole page is an answer that costs more than the event: not more than one a second.
+    private var corrections = RateLimit(perSecond: 1, burst: 1)
+
     /// The number of the latest connection; the page answers to no other one.
     private(set) var connection = 0
     private(set) var isConnected = false
@@ -115,8 +120,9 @@
       // The browser still has what was typed: it hears of the refusal, offers it again, and tells the person if it must.
       let isAction = event.kind.isAction && event.kind != .input
       var isRefused = true
-      if !rate.take() {
+      if !rate.take(now: now) {
         refusals.count(.tooManyEvents)
+        if event.kind == .toggle { isShownOtherwise = true }
         if isAction { tell("That was too much at once: the last of it was not done.") }
       } else if page.handle(event) {
         if event.kind == .click { lastClick = (event.element, now) }
@@ -126,6 +132,10 @@
         if isAction, !isSecondClick(event, now) {
           tell("That was changed by somebody else meanwhile: nothing was done.")
         }
+      }
+      if isShownOtherwise, corrections.take(now: now) {
+        isShownOtherwise = false
+        outbox.requireWhole()
       }
       outbox.acknowledge(number, isRefused: isRefused && (event.kind == .input || event.kind == .change))
     }
