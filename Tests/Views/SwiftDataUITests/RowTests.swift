@@ -155,19 +155,6 @@ private struct OneOfTwo: View {
 
 /// Rows that come, go and move.
 @MainActor @Suite struct RowTests {
-  /// Reading a relationship for each of its rows would cost as much as all rows together, each time.
-  @Test func aCollectionBehindABindingIsReadOnceForAllRows() {
-    var reads = 0
-    let numbers = Binding<[Int]>(
-      get: {
-        reads += 1
-        return Array(0..<100)
-      }, set: { _ in })
-    let rows = ForEach(numbers, id: \.self) { number in Text("\(number.wrappedValue)") }
-    #expect(reads == 1)
-    #expect(rows.data.map { $0.binding.wrappedValue } == Array(0..<100))
-  }
-
   let container = try! ModelContainer(
     for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 
@@ -183,6 +170,19 @@ private struct OneOfTwo: View {
       await Task.yield()
       page.update()
     }
+  }
+
+  /// Reading a relationship for each of its rows would cost as much as all rows together, each time.
+  @Test func aCollectionBehindABindingIsReadOnceForAllRows() {
+    var reads = 0
+    let numbers = Binding<[Int]>(
+      get: {
+        reads += 1
+        return Array(0..<100)
+      }, set: { _ in })
+    let rows = ForEach(numbers, id: \.self) { number in Text("\(number.wrappedValue)") }
+    #expect(reads == 1)
+    #expect(rows.data.map { $0.binding.wrappedValue } == Array(0..<100))
   }
 
   /// Whatever changes, a row that is still there is the same one, and the operations lead to what is shown.
