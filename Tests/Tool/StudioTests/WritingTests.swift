@@ -2,6 +2,7 @@
 
 import CoreDataStore
 import Foundation
+import SwiftData
 import Testing
 
 @testable import SwiftDataStudio
@@ -74,6 +75,76 @@ import Testing
     await later.value
     await former.value
     #expect(model.preview?.value?.rows.count == 2)
+  }
+
+  /// Most of them were never in sight.
+  @Test func whatOthersHaveWrittenInMarkedRowsIsTold() async throws {
+    let folder = try StoreFolder.library()
+    do {
+      let context = ModelContext(try folder.container())
+      for number in 0..<300 { context.insert(Author(name: "Author \(number)")) }
+      try context.save()
+    }
+    let model = await model(folder)
+    let column = try #require(model.schema["Author"]?.first { $0.name == "name" })
+    let all = try await model.store.references(GridRequest(entity: "Author"), limit: 1_000)
+    let last = try #require(all.last)
+    model.marked = Set(all)
+    await model.setMarked(column, .text("Same"))?.value
+    #expect(model.drafts.originals.count == 302)
+    #expect(model.drafts.originals[ada] == ["name": .text("Ada")])
+    // What was there first counts.
+    await model.setMarked(column, .text("Another"))?.value
+    #expect(model.drafts.originals[ada] == ["name": .text("Ada")])
+    _ = await model.showPreview()?.value
+    #expect(model.conflicts.isEmpty)
+    let other = StudioStore(folder.store, isWritable: true)
+    _ = try await other.save([.update(last, [.init("name", .string("Theirs"))])])
+    _ = await model.showPreview()?.value
+    #expect(model.conflicts.map(\.reference) == [last] && model.conflicts.first?.now == "Theirs")
+  }
+
+  @Test func whatWasTypedComesBackWithARowThatIsKept() async throws {
+    let folder = try StoreFolder.library()
+    let model = await model(folder)
+    model.draft(ada, "name", .text("Adele"), was: .text("Ada"))
+    model.relate(ada, "books") { $0.remove(book) }
+    model.mark(ada, true)
+    let typed = model.drafts
+    model.deleteMarked()
+    #expect(model.drafts.count == 1 && model.marked.isEmpty)
+    model.delete(ada)
+    #expect(model.drafts == typed)
+    // Nothing is left of it when the row is gone.
+    model.delete(ada)
+    _ = await model.showPreview()?.value
+    _ = await model.save()?.value
+    #expect(model.drafts == Drafts() && model.message == nil)
+    #expect(try !isNamed("Ada", folder) && !isNamed("Adele", folder))
+  }
+
+  @Test func twoPagesChangeTheirOwnOfALayout() async throws {
+    let folder = try StoreFolder.library()
+    let store = StudioStore(folder.store, isWritable: true)
+    let first = StudioModel(store, at: "/")
+    let second = StudioModel(store, at: "/")
+    first.changeLayout(of: "Book") { $0.setHidden(true, "title") }
+    second.changeLayout(of: "Book") { $0.setWidth(100, of: "price") }
+    let layout = try #require(store.settings.settings(of: store.url).columns["Book"])
+    #expect(layout.hidden == ["title"] && layout.width(of: "price") == 100)
+    #expect(second.layout(of: "Book") == layout)
+  }
+
+  /// The total says how far one can scroll.
+  @Test func rowsThatCannotBeCountedAgainHaveTheirFormerTotal() async throws {
+    let folder = try StoreFolder.library()
+    let grid = GridModel(GridRequest(entity: "Book"), StudioStore(folder.store))
+    await grid.load().value
+    await grid.want(1..<3)?.value
+    #expect(grid.total == 3 && grid.page.first == 1)
+    try FileManager.default.removeItem(at: folder.store)
+    await grid.reload().value
+    #expect(grid.total == 3 && grid.error != nil)
   }
 
   @Test func partsOfTwoFilesAreNotJoined() async throws {

@@ -89,6 +89,11 @@ package final class StudioStore: Sendable {
     try await browsing.run { try $0.live.read { try RowDetail(reference, $0) } }
   }
 
+  /// Reads something else, where windows of rows are read.
+  func read<T: Sendable>(_ body: @escaping @Sendable (Store) throws -> T) async throws -> T {
+    try await browsing.run { try $0.live.read(body) }
+  }
+
   package func diagram() async throws -> Diagram {
     try await browsing.run { browser in
       try browser.live.read { store in

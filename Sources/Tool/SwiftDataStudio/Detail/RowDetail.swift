@@ -51,7 +51,7 @@ package struct RowDetail: Hashable, Sendable {
 extension RowDetail {
   static let longestText = 20_000
   static let targetsShown = 50
-  private static let largestPicture = 400_000
+  static let largestPicture = 400_000
 
   /// `nil` if there is no such row.
   init?(_ reference: ObjectReference, _ store: Store) throws {
@@ -170,6 +170,11 @@ extension RowDetail {
     default: text = store.text(value)
     }
     return text.utf8.count <= longestText ? text : String(text.prefix(longestText)) + "…"
+  }
+
+  /// What a field holds of a value before anything is typed.
+  static func original(_ value: StoredValue, _ store: Store) -> DraftValue {
+    if case .null = value { .none } else { .text(input(value, store)) }
   }
 
   private static func input(_ value: StoredValue, _ store: Store) -> String {

@@ -14,24 +14,23 @@ struct DraftConflict: Hashable, Sendable, Identifiable {
 
   var id: String { "\(reference).\(property)" }
 
-  private static let mostRows = 200
+  /// So many are found: they are not all shown.
+  private static let most = 200
 
   static func all(_ drafts: Drafts, _ store: StudioStore) async throws -> [DraftConflict] {
-    var result: [DraftConflict] = []
-    for (reference, originals) in drafts.originals.sorted(by: { "\($0.key)" < "\($1.key)" }).prefix(mostRows)
-    where !drafts.deletions.contains(reference) {
-      guard let detail = try await store.detail(reference) else { continue }
-      for (name, original) in originals.sorted(by: { $0.key < $1.key }) {
-        // Bytes are not shown as text: the store compares them.
-        guard let property = detail.properties.first(where: { $0.column.name == name }), property.column.kind != .data,
-          property.original != original
-        else { continue }
-        result.append(
-          DraftConflict(
-            reference: reference, property: name, seen: text(original), now: text(property.original)))
+    let originals = drafts.originals.filter { !drafts.deletions.contains($0.key) }
+    guard !originals.isEmpty else { return [] }
+    return try await store.read { store in
+      var result: [DraftConflict] = []
+      try FieldInputs(store).read(originals.mapValues { Set($0.keys) }) { reference, inputs in
+        for (name, now) in inputs.sorted(by: { $0.key < $1.key }) {
+          guard let seen = originals[reference]?[name], seen != now else { continue }
+          result.append(DraftConflict(reference: reference, property: name, seen: text(seen), now: text(now)))
+        }
+        return result.count < most
       }
+      return result
     }
-    return result
   }
 
   private static func text(_ value: DraftValue) -> String {

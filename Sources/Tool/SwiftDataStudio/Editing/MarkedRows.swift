@@ -31,21 +31,46 @@ extension StudioModel {
     }
   }
 
+  /// Of so many bytes what was there before is kept, to tell what others have changed since.
+  private static let mostOriginals = 16_000_000
+
   /// The marked rows get a value, as drafts.
-  func setMarked(_ column: GridColumn, _ value: DraftValue) {
+  @discardableResult func setMarked(_ column: GridColumn, _ value: DraftValue) -> Task<Void, Never>? {
+    let name = column.name
+    var updates = drafts.updates
+    var fresh: [ObjectReference: Set<String>] = [:]
     for reference in marked where !drafts.deletions.contains(reference) {
-      drafts.updates[reference, default: [:]][column.name] = value
+      if updates[reference]?[name] == nil { fresh[reference] = [name] }
+      updates[reference, default: [:]][name] = value
+    }
+    drafts.updates = updates
+    guard !fresh.isEmpty else { return nil }
+    // Most of the rows are out of sight: what they have is read now.
+    let most = Self.mostOriginals
+    return Task { [fresh] in
+      let read = try? await store.read { store in
+        var found: [ObjectReference: DraftValue] = [:]
+        var size = 0
+        try FieldInputs(store).read(fresh) { reference, inputs in
+          found[reference] = inputs[name]
+          size += inputs[name]?.text.utf8.count ?? 0
+          return size < most
+        }
+        return found
+      }
+      var originals = drafts.originals
+      for (reference, original) in read ?? [:]
+      where drafts.updates[reference]?[name] != nil && originals[reference]?[name] == nil {
+        originals[reference, default: [:]][name] = original
+      }
+      drafts.originals = originals
     }
   }
 
-  /// The marked rows are to be deleted, with what the preview shows.
+  /// The marked rows are to be deleted, with what the preview shows. What was typed for them comes back with those that
+  /// are kept after all.
   func deleteMarked() {
     drafts.deletions.formUnion(marked)
-    for reference in marked {
-      drafts.updates[reference] = nil
-      drafts.originals[reference] = nil
-      drafts.relations[reference] = nil
-    }
     marked = []
   }
 
@@ -103,8 +128,13 @@ extension StudioModel {
 
   func layout(of entity: String) -> ColumnLayout { kept.columns[entity] ?? ColumnLayout() }
 
-  func setLayout(_ layout: ColumnLayout, of entity: String) {
-    keep { $0.columns[entity] = layout.isEmpty ? nil : layout }
+  /// Changes the layout as it is by then: other pages, and other processes, may have changed something else of it.
+  func changeLayout(of entity: String, _ change: (inout ColumnLayout) -> Void) {
+    keep { settings in
+      var layout = settings.columns[entity] ?? ColumnLayout()
+      change(&layout)
+      settings.columns[entity] = layout.isEmpty ? nil : layout
+    }
   }
 
   func saveQuery(_ name: String, _ place: Place) {
@@ -122,7 +152,12 @@ extension StudioModel {
   private func keep(_ change: (inout StudioSettings.OfStore) -> Void) {
     change(&kept)
     do {
-      try store.settings.change(store.url, change)
+      var now = kept
+      try store.settings.change(store.url) { settings in
+        change(&settings)
+        now = settings
+      }
+      kept = now
     } catch {
       message = StudioError(error)
     }

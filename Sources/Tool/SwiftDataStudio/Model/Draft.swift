@@ -55,7 +55,9 @@ struct Drafts: Equatable, Sendable {
   var insertions: [Insertion] = []
   var deletions: Set<ObjectReference> = []
 
-  var count: Int { Set(updates.keys).union(relations.keys).count + insertions.count + deletions.count }
+  var count: Int {
+    Set(updates.keys).union(relations.keys).subtracting(deletions).count + insertions.count + deletions.count
+  }
 
   var isEmpty: Bool { updates.isEmpty && relations.isEmpty && insertions.isEmpty && deletions.isEmpty }
 

@@ -32,10 +32,10 @@ import Observation
   /// How many rows can be scrolled to.
   var shownTotal: Int { min(total ?? page.rows.count, Self.most) }
 
-  func load() {
+  @discardableResult func load() -> Task<Void, Never> {
     task?.cancel()
     isLoading = true
-    task = Task { [weak self, store, request] in
+    let task = Task { [weak self, store, request] in
       do {
         let columns = try await store.columns(of: request.entity)
         let page = try await store.firstPage(request, limit: Self.firstRows)
@@ -53,37 +53,40 @@ import Observation
         isLoading = false
       }
     }
+    self.task = task
+    return task
   }
 
   /// Reads the displayed rows again.
-  func reload() {
+  @discardableResult func reload() -> Task<Void, Never> {
     let range = page.first..<(page.first + page.rows.count)
     guard page.first > 0, total != nil else { return load() }
     wanted = range
-    Task {
-      total = try? await store.count(request)
-      read()
+    return Task {
+      // As before if it cannot be counted: without a total nobody could scroll.
+      if let count = try? await store.count(request) { total = count }
+      await read()?.value
     }
   }
 
   /// Rows have come in sight.
-  func want(_ range: Range<Int>) {
-    guard total != nil else { return }
+  @discardableResult func want(_ range: Range<Int>) -> Task<Void, Never>? {
+    guard total != nil else { return nil }
     let limit = max(60, Self.mostCells / max(columns.count, 1))
     wanted = range.clamped(to: 0..<shownTotal)
     if let range = wanted, range.count > limit {
       let start = range.lowerBound + (range.count - limit) / 2
       wanted = start..<(start + limit)
     }
-    read()
+    return read()
   }
 
   /// One window at a time: of those that are asked for meanwhile the last one counts.
-  private func read() {
-    guard !isReading, let range = wanted else { return }
+  private func read() -> Task<Void, Never>? {
+    guard !isReading, let range = wanted else { return nil }
     wanted = nil
     isReading = true
-    Task {
+    return Task {
       do {
         page = try await store.page(request, range)
         error = nil
@@ -91,7 +94,7 @@ import Observation
         self.error = StudioError(error)
       }
       isReading = false
-      read()
+      await read()?.value
     }
   }
 

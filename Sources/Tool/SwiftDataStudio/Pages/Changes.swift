@@ -106,7 +106,8 @@ struct PreviewSheet: View {
 
   /// Targets that are added and removed, by name: rows of the report have no column for some of them.
   private var relations: [MarkupPart] {
-    model.drafts.relations.sorted { "\($0.key)" < "\($1.key)" }.flatMap { reference, changes in
+    let relations = model.drafts.relations.filter { !model.drafts.deletions.contains($0.key) }
+    return relations.sorted { "\($0.key)" < "\($1.key)" }.flatMap { reference, changes in
       changes.sorted { $0.key < $1.key }.map { name, change in
         MarkupPart(
           .item, "st-preview-line",

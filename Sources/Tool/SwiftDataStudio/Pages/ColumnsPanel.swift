@@ -14,7 +14,7 @@ struct ColumnsPanel: View {
           .box, "st-actions",
           parts: [
             Parts.text(.strong, "", "Columns"),
-            Parts.button("st-button st-small", text: "Reset") { model.setLayout(ColumnLayout(), of: entity) },
+            Parts.button("st-button st-small", text: "Reset") { change { $0 = ColumnLayout() } },
           ]))
       Markup(.bulletedList, "st-columns-list") {
         ForEach(layout.sorted(grid.columns)) { column in Markup(row(column)) }
@@ -25,11 +25,7 @@ struct ColumnsPanel: View {
   private var entity: String { grid.request.entity }
   private var layout: ColumnLayout { model.layout(of: entity) }
 
-  private func change(_ body: (inout ColumnLayout) -> Void) {
-    var layout = layout
-    body(&layout)
-    model.setLayout(layout, of: entity)
-  }
+  private func change(_ body: (inout ColumnLayout) -> Void) { model.changeLayout(of: entity, body) }
 
   private func row(_ column: GridColumn) -> MarkupPart {
     let name = column.name

@@ -113,9 +113,7 @@ struct GridView: View {
           .change,
           { value in
             guard let width = value.flatMap({ Int($0) }) else { return }
-            var layout = model.layout(of: entity)
-            layout.setWidth(width, of: column.name)
-            model.setLayout(layout, of: entity)
+            model.changeLayout(of: entity) { $0.setWidth(width, of: column.name) }
           }
         )
       ])
