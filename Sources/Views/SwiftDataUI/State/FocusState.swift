@@ -82,7 +82,11 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     let told = node.remember { Told() }
     let isFocused = node.track { self.binding.wrappedValue == self.value }
     var output = node.content
-    guard let target = output.elements.first.flatMap(Self.field) else { return output }
+    guard let target = output.elements.first.flatMap(Self.field) else {
+      // One that comes later takes the focus from nothing else.
+      told.element = nil
+      return output
+    }
     // With its element the browser's focus is gone: what takes its place has to get it.
     let isGone = isFocused && told.element.map { !Self.holds($0, output.elements) } ?? false
     if isFocused != told.isFocused || isGone {
