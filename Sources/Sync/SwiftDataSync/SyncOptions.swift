@@ -15,7 +15,8 @@ import SwiftData
 public struct SyncOptions: Sendable {
   /// Classes, by name, whose deletions beat edits that did not know of them. With all others the edit stays.
   public var deletionsWin: Set<String> = []
-  /// Properties that stay on the device, by the name of the class.
+  /// Properties that stay on the device, by the name of the class. Of a relationship with an inverse, name the end that
+  /// records have, as ``SyncError/invalidOption(_:name:reason:)`` says it of the other one; or name both.
   public var localProperties: [String: Set<String>] = [:]
   /// Which value stays if two devices have changed an attribute without knowing of each other, by `"Class.property"`.
   /// The later one, without an entry.

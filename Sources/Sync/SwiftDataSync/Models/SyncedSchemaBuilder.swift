@@ -57,6 +57,7 @@ struct SyncedSchemaBuilder {
         "localProperties", name: "\(entity.name).\(property.name)",
         reason: "without which objects that come from other devices could not be")
     }
+    if let relationship = property as? Schema.Relationship { try checkEnd(relationship, of: entity) }
     guard let attribute = property as? Schema.Attribute else { return }
     var isOwn = false
     if attribute.defaultValue != nil, let type = declaringType(of: property.name, entity),
@@ -69,6 +70,16 @@ struct SyncedSchemaBuilder {
       schema.entitiesByName[name]?.uniquenessConstraints.contains([property.name]) == true
     }
     if attribute.isUnique || isUnique, !isOwn, !attribute.isOptional { model.unfillable = property.name }
+  }
+
+  /// The other end alone does not keep a relationship on the device: records have it at the end that owns it.
+  private func checkEnd(_ relationship: Schema.Relationship, of entity: Schema.Entity) throws {
+    guard types[relationship.destination] != nil, let inverse = inverse(relationship), !isOwner(relationship, of: entity),
+      let other = schema.entitiesByName[relationship.destination], !options.isLocal(inverse.name, of: other)
+    else { return }
+    throw SyncError.invalidOption(
+      "localProperties", name: "\(entity.name).\(relationship.name)",
+      reason: "but records have the relationship at its other end, '\(other.name).\(inverse.name)'")
   }
 
   /// What makes an attribute's default value anew; nil: it is always the same.
@@ -196,6 +207,20 @@ struct SyncedSchemaBuilder {
       as? Schema.Relationship
   }
 
+  /// One side has it: the one that leads to one object, or else the one whose name comes first.
+  private func isOwner(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> Bool {
+    let inverse = inverse(relationship)
+    switch (relationship.isToOneRelationship, inverse?.isToOneRelationship) {
+    case (_, nil), (true, false): return true
+    case (false, true): return false
+    default:
+      let own = "\(declarer(of: relationship.name, entity)).\(relationship.name)"
+      let end = schema.entitiesByName[relationship.destination]
+      let other = "\(declarer(of: inverse?.name ?? "", end)).\(inverse?.name ?? "")"
+      return own <= other
+    }
+  }
+
   private func add(
     _ relationship: Schema.Relationship, path: AnyKeyPath?, of entity: Schema.Entity, to model: inout SyncedModel
   ) throws {
@@ -210,17 +235,7 @@ struct SyncedSchemaBuilder {
       throw SyncError.unsupportedProperty(model: model.name, property: name, type: "\(relationship.valueType)")
     }
     let inverse = inverse(relationship)
-    // One side has it: the one that leads to one object, or else the one whose name comes first.
-    let isOwner: Bool
-    switch (relationship.isToOneRelationship, inverse?.isToOneRelationship) {
-    case (_, nil), (true, false): isOwner = true
-    case (false, true): isOwner = false
-    default:
-      let own = "\(declarer(of: name, entity)).\(name)"
-      let other = "\(declarer(of: inverse?.name ?? "", schema.entitiesByName[destination])).\(inverse?.name ?? "")"
-      isOwner = own <= other
-    }
-    if isOwner {
+    if isOwner(relationship, of: entity) {
       let isSymmetric = inverse?.name == name && isInFamily(model.name, of: destination)
       model.relationships.append(
         SyncedRelationship(

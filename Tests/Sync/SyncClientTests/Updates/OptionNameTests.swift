@@ -122,6 +122,27 @@ import Testing
     #expect(error { $0.localProperties = ["TravelDiary": ["draft"], "Diary": ["draft"]] } == nil)
   }
 
+  /// An end that records do not have keeps nothing on the device. The other one does, with or without it.
+  @Test func theEndThatRecordsDoNotHave() throws {
+    func error(_ properties: [String: Set<String>]) -> SyncError? {
+      var options = SyncOptions()
+      options.localProperties = properties
+      do { _ = try Device(9, server, clock: clock, options: options) } catch { return error as? SyncError }
+      return nil
+    }
+    for (model, property, owner) in [("Tag", "notes", "Note.tags"), ("Folder", "notes", "Note.folder")] {
+      guard
+        case .invalidOption("localProperties", name: let name, reason: let reason)? = error([model: [property]])
+      else {
+        Issue.record("\(model).\(property)")
+        continue
+      }
+      #expect(name == "\(model).\(property)" && reason.contains(owner))
+    }
+    #expect(error(["Note": ["tags", "folder"]]) == nil)
+    #expect(error(["Note": ["tags", "folder"], "Tag": ["notes"], "Folder": ["notes"]]) == nil)
+  }
+
   enum Sealed {
     @Model final class Letter {
       var uid: String
