@@ -23,6 +23,13 @@ enum AppleGaps {
     #endif
   }
 
+  /// Lets a save write over what was saved of the same properties meanwhile, as Apple's contexts do.
+  static func overwriteConflicts(_ context: ModelContext) {
+    #if canImport(SwiftDataCore)
+      context.mergePolicy = .memoryWins
+    #endif
+  }
+
   /// Whether a save has failed for that.
   static func isConflict(_ error: any Error) -> Bool {
     #if canImport(SwiftDataCore)

@@ -122,4 +122,42 @@ import Testing
     try await settle([a, b], server)
     #expect(try a.dump() == b.dump())
   }
+
+  /// An observer of `willSave` that saves the same property does so in each save of sync. The round goes on, with what the
+  /// rule says; what else was saved stays.
+  @Test func anObserverThatSavesWithEachSave() async throws {
+    try a.edit { context in
+      context.insert(App.Note(uid: "1", title: "old"))
+      context.insert(App.Note(uid: "2", title: "old"))
+    }
+    try await settle([a, b], server)
+    try a.edit { context in
+      for note in try context.fetch(FetchDescriptor<App.Note>()) { note.title = "first" }
+    }
+    try await a.sync.syncNow()
+    let container = b.container
+    let count = Mutex(0)
+    b.crash.visit.withLock { visit in
+      visit = { step in
+        guard step == .willSave else { return }
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let context = ModelContext(container)
+        context.autosaveEnabled = false
+        let notes = try context.fetch(FetchDescriptor<App.Note>(sortBy: [SortDescriptor(\.uid)]))
+        guard let note = notes.first, notes.contains(where: { $0.title != "first" }) else { return }
+        (note.title, note.score) = ("mine \(number)", number)
+        try context.save()
+      }
+    }
+    try await b.sync.syncNow()
+    b.crash.visit.withLock { $0 = nil }
+    #expect(b.sync.status.lastError == nil && b.sync.status.setAside.isEmpty)
+    #expect(try ModelContext(container).fetch(FetchDescriptor<App.Note>()).map(\.title) == ["first", "first"])
+    try await settle([a, b], server)
+    let note = try #require(try a.note("1", ModelContext(a.container)))
+    #expect(note.title == "first" && note.score == count.withLock { $0 })
+  }
 }

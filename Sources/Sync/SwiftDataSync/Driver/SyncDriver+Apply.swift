@@ -111,8 +111,8 @@ extension SyncDriver {
     var whole = whole
     // From here on, a crash leaves nothing of them out.
     if follows(.journal) { state.header.journal = Journal(records: whole ?? ids, isArmed: false) }
-    var quietConflicts = 0
-    for _ in 0..<16 {
+    var (conflicts, quietConflicts) = (0, 0)
+    for _ in 0..<Self.attempts {
       let lagging = try readHistory().subtracting(ids)
       if !lagging.isEmpty {
         ids = lagging.union(ids).sorted()
@@ -129,7 +129,10 @@ extension SyncDriver {
       let context = ModelContext(container)
       context.autosaveEnabled = false
       context.author = StoreHistory.author
-      AppleGaps.refuseConflicts(context)
+      // Somebody saves the same with each save of sync, such as an observer of `willSave`, and always would: all attempts but
+      // the last one have failed for that. An app that is merely busy does not meet each of these moments.
+      let isLast = conflicts == Self.attempts - 1
+      if isLast { AppleGaps.overwriteConflicts(context) } else { AppleGaps.refuseConflicts(context) }
       var writer = DownloadWriter(
         schema: schema, space: space, context: context, objects: try objects(for: ids, context),
         sealing: sealing(), large: large, newFields: newFields, newModels: newModels)
@@ -143,9 +146,12 @@ extension SyncDriver {
         // The same, saved since then: a part of what came would be shown without the rest. If nobody has saved anything, it
         // is the store that does not take it, such as a foreign key of its own.
         if AppleGaps.isConflict(error) {
-          if try hasForeignNews() { continue }
+          if try hasForeignNews(), !isLast {
+            conflicts += 1
+            continue
+          }
           quietConflicts += 1
-          if quietConflicts < 8 { continue }
+          if quietConflicts < 8, !isLast { continue }
         }
         return try divide(ids, error, within: whole)
       }
@@ -156,6 +162,8 @@ extension SyncDriver {
     }
     throw SyncError.store(reason: "the app saves without a pause; sync found no moment between two of its saves")
   }
+
+  private static let attempts = 16
 
   private func objects(for ids: [RecordID], _ context: ModelContext) throws -> [RecordID: any PersistentModel] {
     var wanted = Set(ids)
