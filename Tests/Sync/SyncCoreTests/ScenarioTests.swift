@@ -171,6 +171,24 @@ import Testing
     #expect(bench.value(0, "title") == .text("b"))
   }
 
+  /// One answer of a server that is wrong by a year does not end that for ever. Neither does a device's clock begin it anew, nor
+  /// an answer that comes late.
+  @Test func aServerThatWasFarAheadIsCorrected() throws {
+    var bench = try SyncBench.withItem()
+    func tell(_ time: Int64, at now: Int64) throws -> Int64 {
+      let answer = SyncAnswer(account: "ann", zone: "main", time: time, body: .refused("busy", push: nil))
+      _ = try bench.handle(0, .answer(answer), at: now)
+      return bench.states[0].serverTime
+    }
+    #expect(try tell(31_000_000_000, at: 2_000) == 31_000_000_000)
+    #expect(try tell(3_000, at: 3_000) == 3_000)
+    #expect(try tell(2_000, at: 4_000) == 3_000)
+    // Of a device that is behind, or ahead, the server's time counts.
+    #expect(try tell(90_000_000_000, at: 4_000) == 90_000_000_000)
+    #expect(try tell(89_999_000_000, at: 4_000) == 90_000_000_000)
+    #expect(try tell(89_000_000_000, at: 90_000_000_000) == 90_000_000_000)
+  }
+
   @Test func modelsOfALaterVersionAreSetAside() throws {
     var bench = try SyncBench.withItem()
     let photo = RecordID("Photo", "1")

@@ -105,7 +105,7 @@ package struct SyncClient: Sendable {
   ) -> [ClientEffect] {
     if schema.follows(.accounts), answer.account != state.account { return [] }
     guard state.zones[answer.zone] != nil else { return [] }
-    state.serverTime = max(state.serverTime, answer.time)
+    note(answer.time, &state, now: now)
     let limit = schema.follows(.clamp) ? state.serverTime + tolerance : .max
     if state.clock.wall > limit { setBack(&state, to: limit, now: now) }
     var effects: [ClientEffect] = []
@@ -167,6 +167,15 @@ package struct SyncClient: Sendable {
     if isAnswered { effects.append(send(zone.push.map { .push($0) } ?? question(zone), answer.zone, state)) }
     return effects
   }
+
+  /// The server's time only grows, since answers may come late. One that is more than a day ahead of both this answer and the
+  /// device's clock was wrong, and would let no stamp be set back any more.
+  private func note(_ time: Int64, _ state: inout ClientState, now: Int64) {
+    let isWrong = state.serverTime - Self.day > max(time, now)
+    state.serverTime = isWrong ? time : max(state.serverTime, time)
+  }
+
+  private static let day: Int64 = 86_400_000
 
   /// The device's clock was wrong: edits that are not sent yet get times that are not ahead, in the same order, and
   /// before those that follow.
