@@ -85,7 +85,11 @@ package struct ServerShare: Hashable, Sendable {
       guard !invited.contains(where: { $0.key == new.key || $0.invitation.number == invitation.number }) else {
         throw .malformed
       }
-      if invited.count >= Self.invitationLimit { invited.removeAll { $0.acceptedBy != nil } }
+      // One that was used up, and no more: whoever has used the others may ask again, since the answer was lost.
+      if invited.count >= Self.invitationLimit {
+        let used = invited.filter { $0.acceptedBy != nil }.map(\.invitation.number).min()
+        invited.removeAll { $0.acceptedBy != nil && $0.invitation.number == used }
+      }
       guard invited.count < Self.invitationLimit else { throw .tooMany }
       invited.append(new)
     case .withdraw(let number): invited.removeAll { $0.invitation.number == number }
