@@ -73,15 +73,16 @@ enum AccountCommands {
     let (place, account) = (try arguments.place(), try arguments.next("the account"))
     try arguments.finish()
     let count = try place.open(isNew: false).erase(account: account)
+    print(
+      count == 0
+        ? "There is nothing of an account '\(account)'; unused parts of the database were tidied up"
+        : "\(count) zones erased; backups keep what they have")
+    // After that, or a server at work would index it once more. What was done is said, even if the index is destroyed.
     if case .file(let file) = place {
       let index = CloudKitOptions.index(of: file)
       if FileManager.default.fileExists(atPath: index.path) {
         try RecordIndex.forget(account: account, inFile: index)
       }
     }
-    print(
-      count == 0
-        ? "There is nothing of an account '\(account)'; unused parts of the database were tidied up"
-        : "\(count) zones erased; backups keep what they have")
   }
 }

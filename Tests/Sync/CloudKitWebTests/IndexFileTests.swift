@@ -26,6 +26,7 @@ import Testing
     let file = folder.appendingPathComponent("index")
     try Data(repeating: 65, count: 5_000).write(to: file)
     #expect(throws: CloudKitError.self) { try RecordIndex(file: file, schema: MirroredSchema()) }
+    #expect(throws: CloudKitError.self) { try RecordIndex.forget(account: "ann", inFile: file) }
     try FileManager.default.removeItem(at: folder)
     // It can be made anew.
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

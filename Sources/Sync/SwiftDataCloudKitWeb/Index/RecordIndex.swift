@@ -17,14 +17,16 @@ package final class RecordIndex: Sendable {
   package init(file: URL, schema: MirroredSchema) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
-    let damaged = CloudKitError(
-      .internalError, "the index '\(file.path)' cannot be read: remove the file, and start the server")
-    pool = try Self.checked(damaged) {
+    pool = try Self.checked(Self.damaged(file)) {
       let pool = try DatabasePool(path: file.path, configuration: configuration)
       try pool.write { db in try IndexTables.prepare(db, signature: schema.signature) }
       return pool
     }
     layout = RecordLayout(schema: schema)
+  }
+
+  private static func damaged(_ file: URL) -> CloudKitError {
+    CloudKitError(.internalError, "the index '\(file.path)' cannot be read: remove the file, and start the server")
   }
 
   /// Says what to do about a file that is destroyed: asking again would not help.
@@ -38,7 +40,13 @@ package final class RecordIndex: Sendable {
   package func close() throws { try pool.close() }
 
   /// Removes all of an account from an index that a server may work with: what is erased from its file is nowhere else.
+  ///
+  /// - Throws: ``CloudKitError`` if the index is destroyed: the file, which may still have something of it, is to be removed.
   package static func forget(account: String, inFile file: URL) throws {
+    try checked(damaged(file)) { try forget(account, file) }
+  }
+
+  private static func forget(_ account: String, _ file: URL) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     let queue = try DatabaseQueue(path: file.path, configuration: configuration)
