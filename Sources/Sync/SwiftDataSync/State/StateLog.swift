@@ -37,15 +37,7 @@ final class StateLog {
   /// Opens the file, and shows what it has to `visit`, in order.
   init(file: URL, visit: (StateEntry) throws -> Void) throws {
     self.file = file
-    do {
-      if !FileManager.default.fileExists(atPath: file.path) {
-        try Data().write(to: file)
-      }
-      handle = try FileHandle(forUpdating: file)
-    } catch {
-      throw SyncError.stateFile(file: file.path, reason: "\(error)")
-    }
-    try Self.lock(handle, file)
+    handle = try Self.locked(file)
     let data: [UInt8]
     do { data = [UInt8](try handle.readToEnd() ?? Data()) } catch {
       throw SyncError.stateFile(file: file.path, reason: "\(error)")
@@ -112,7 +104,8 @@ final class StateLog {
     try io { try Self.synchronize(file.deletingLastPathComponent()) }
   }
 
-  private static func synchronize(_ folder: URL) throws {
+  /// Waits until the names in a folder are on the disk.
+  static func synchronize(_ folder: URL) throws {
     #if !os(Windows)
       let descriptor = open(folder.path, O_RDONLY)
       guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -125,6 +118,42 @@ final class StateLog {
     do { return try body() } catch let error as SyncError { throw error } catch {
       throw SyncError.stateFile(file: file.path, reason: "\(error)")
     }
+  }
+
+  /// Opens the file, which is made if it is not there, and locks it.
+  private static func locked(_ file: URL) throws -> FileHandle {
+    // Another process may write the file anew between the two: the lock is on what was the file then.
+    for _ in 0..<16 {
+      let handle: FileHandle
+      do { handle = try opened(file) } catch { throw SyncError.stateFile(file: file.path, reason: "\(error)") }
+      try lock(handle, file)
+      if isAt(file, handle) { return handle }
+      try? handle.close()
+    }
+    throw SyncError.inUse(file: file.path)
+  }
+
+  private static func opened(_ file: URL) throws -> FileHandle {
+    #if os(Windows)
+      if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+      return try FileHandle(forUpdating: file)
+    #else
+      // In one step: what another process has begun meanwhile must not be emptied.
+      let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    #endif
+  }
+
+  /// Whether a handle is of the file that has the name now.
+  private static func isAt(_ file: URL, _ handle: FileHandle) -> Bool {
+    #if os(Windows)
+      return true
+    #else
+      var (named, own) = (stat(), stat())
+      guard stat(file.path, &named) == 0, fstat(handle.fileDescriptor, &own) == 0 else { return false }
+      return named.st_ino == own.st_ino && named.st_dev == own.st_dev
+    #endif
   }
 
   /// Two that write to one file would mix their entries; and what one has applied, the other would take for edits.
