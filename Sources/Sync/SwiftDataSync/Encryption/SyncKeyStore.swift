@@ -62,6 +62,8 @@ public struct SyncKeyFile: SyncKeyStore {
     guard rename(new.path, file.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
     }
+    // Or the former file might come back after a power failure.
+    try StateLog.synchronize(file.deletingLastPathComponent())
   }
 }
 
