@@ -13,7 +13,7 @@ package struct SyncLoop: Sendable {
 
   init(driver: SyncDriver, interval: Duration, wake: Wake) {
     self.driver = driver
-    self.interval = interval
+    self.interval = Self.pause(interval)
     self.wake = wake
   }
 
@@ -86,6 +86,9 @@ package struct SyncLoop: Sendable {
       try? await Task.sleep(for: pause)
     }
   }
+
+  /// Rounds without a pause would keep the device and the server busy for ever; and some clocks cannot add a pause without end.
+  package static func pause(_ interval: Duration) -> Duration { min(max(interval, .seconds(1)), .seconds(31_536_000)) }
 
   /// What the server says, or twice as long each time. Not the same for all devices, or they would come back together.
   package static func pause(after error: any Error, failures: Int, fraction: Double) -> Duration {

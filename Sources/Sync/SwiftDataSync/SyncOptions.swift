@@ -45,7 +45,7 @@ public struct SyncOptions: Sendable {
   public var sharing = false
   /// The part of the account that is synced.
   public var zone = "main"
-  /// How often the server is asked while nothing happens here.
+  /// How often the server is asked while nothing happens here: once a second at most.
   public var interval: Duration = .seconds(60)
 
   /// The options of an app that sets none.

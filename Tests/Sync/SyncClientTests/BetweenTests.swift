@@ -268,6 +268,12 @@ import Testing
     #expect(SyncLoop.pause(after: SyncError.unreachable(reason: ""), failures: 99, fraction: 1) == .seconds(300))
   }
 
+  @Test func thereIsAlwaysAPause() {
+    for interval in [Duration.zero, .seconds(-5), .milliseconds(1)] { #expect(SyncLoop.pause(interval) == .seconds(1)) }
+    #expect(SyncLoop.pause(.seconds(60)) == .seconds(60))
+    #expect(SyncLoop.pause(.seconds(Int64.max)) < .seconds(100_000_000))
+  }
+
   @Test func wrongModelsAreExplained() throws {
     #expect(throws: SyncError.unknownModel("Book")) {
       _ = try ModelSync(
