@@ -75,6 +75,7 @@ import Testing
     #Unique<Pair>([\.left, \.right])
     var left: String
     var right: String
+    var text: String = ""
     @Relationship(inverse: \Use.pair) var uses: [Use] = []
 
     init(left: String, right: String) {
@@ -112,6 +113,26 @@ import Testing
       #expect(uses.map(\.name) == ["a", "b"], "\(device.number)")
       #expect(uses.allSatisfy { $0.pair?.left == "l" }, "\(device.number)")
       #expect(try context.fetchCount(FetchDescriptor<Pair>()) == 1, "\(device.number)")
+    }
+  }
+
+  /// The older record stays, with the values that were written later.
+  @Test func laterValuesOfTwoThatBecomeOne() async throws {
+    let models: [any PersistentModel.Type] = [Pair.self, Use.self]
+    let server = MemoryServer(clock: clock)
+    let devices = try (1...3).map { try Device($0, server, clock: clock, synced: models, all: models) }
+    for (device, text) in zip(devices, ["earlier", "later"]) {
+      try device.edit { context in
+        let pair = Pair(left: "l", right: "r")
+        pair.text = text
+        context.insert(pair)
+      }
+      if text == "earlier" { try await device.sync.syncNow() }
+    }
+    for _ in 0..<4 { for device in devices { try await device.sync.syncNow() } }
+    for device in devices {
+      let pairs = try ModelContext(device.container).fetch(FetchDescriptor<Pair>())
+      #expect(pairs.map(\.text) == ["later"], "\(device.number)")
     }
   }
 

@@ -256,7 +256,7 @@ extension SyncDriver {
     try write()
     try step(.wroteIdentities)
     // Before it is looked up what a deletion leaves behind: these references do not lead to it any more.
-    let moved = twins.flatMap { moves(from: $0.loser, to: $0.kept) }
+    let moved = twins.flatMap { takeIn($0.loser, $0.kept) + moves(from: $0.loser, to: $0.kept) }
     if !moved.isEmpty { _ = try handle(.save(moved)) }
     var changes = localChanges([:])
     let gone = cascaded.filter { !kept.contains($0) } + twins.map(\.loser)
@@ -268,26 +268,6 @@ extension SyncDriver {
     }
     let shown = kept.filter { state.header.refusedByStore[$0] == nil }.union(twins.map(\.kept))
     if whole != nil { spared.formUnion(shown) } else if !shown.isEmpty { try commit(shown.sorted()) }
-  }
-
-  /// What refers to a record refers to another one from now on.
-  private func moves(from loser: RecordID, to kept: RecordID) -> [LocalEdit] {
-    var edits: [LocalEdit] = []
-    for referrer in space.referrers(of: loser) where referrer != kept {
-      guard let record = space.record(referrer) else { continue }
-      for field in record.fields.keys.sorted() where record.fields[field]?.value == .reference(loser) {
-        edits.append(.set(referrer, field: field, .reference(kept)))
-      }
-      for field in record.links.keys.sorted() where record.links[field]?.targets.contains(loser) == true {
-        edits += [.unlink(referrer, relationship: field, loser), .link(referrer, relationship: field, kept)]
-      }
-    }
-    return edits
-  }
-
-  private func older(_ a: RecordID, _ b: RecordID) -> Bool {
-    let (first, second) = (space.record(a)?.created ?? .zero, space.record(b)?.created ?? .zero)
-    return first == second ? a < b : first < second
   }
 
   /// Objects that the last transaction has deleted by the models' rules, and whose records are still there: the app's
