@@ -74,7 +74,8 @@ struct SyncedSchemaBuilder {
 
   /// The other end alone does not keep a relationship on the device: records have it at the end that owns it.
   private func checkEnd(_ relationship: Schema.Relationship, of entity: Schema.Entity) throws {
-    guard types[relationship.destination] != nil, let inverse = inverse(relationship), !isOwner(relationship, of: entity),
+    guard types[relationship.destination] != nil, let inverse = inverse(relationship),
+      !isOwner(relationship, of: entity),
       let other = schema.entitiesByName[relationship.destination], !options.isLocal(inverse.name, of: other)
     else { return }
     throw SyncError.invalidOption(
