@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The numbers of transactions ascend without gaps in the order of their commits, whoever commits. So those between two of
 /// our own are another writer's, and those after the last one are, too, while this process does not write.
-final class CommitTracker: Sendable {
+package final class CommitTracker: Sendable {
   private struct State {
     /// All up to this one are accounted for.
     var known: Int64 = 0
@@ -17,8 +17,10 @@ final class CommitTracker: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// From now on, what comes after `last` counts.
-  func start(after last: Int64) {
+  package func start(after last: Int64) {
     state.withLock { state in
       state.isTracking = true
       state.known = max(state.known, last)
@@ -27,7 +29,7 @@ final class CommitTracker: Sendable {
   }
 
   /// Called with the writer's lock held, after each commit of this container.
-  func didCommit(_ number: Int64) {
+  package func didCommit(_ number: Int64) {
     state.withLock { state in
       guard number > state.known else { return }
       if state.isTracking, number > state.known + 1 { state.foreign.append(state.known + 1...number - 1) }
@@ -39,7 +41,7 @@ final class CommitTracker: Sendable {
   ///
   /// - Parameter last: The latest transaction of all; `nil` if it is not known.
   /// - Returns: What others have committed since the last call.
-  func takeForeign(upTo last: Int64?) -> [ClosedRange<Int64>] {
+  package func takeForeign(upTo last: Int64?) -> [ClosedRange<Int64>] {
     state.withLock { state in
       if let last, last > state.known {
         state.foreign.append(state.known + 1...last)
@@ -50,5 +52,13 @@ final class CommitTracker: Sendable {
     }
   }
 
-  var hasForeign: Bool { state.withLock { !$0.foreign.isEmpty } }
+  /// What was taken could not be read: the next look tells of it.
+  package func putBack(_ ranges: [ClosedRange<Int64>]) {
+    state.withLock { $0.foreign = ranges + $0.foreign }
+  }
+
+  /// All up to this one are accounted for.
+  package var known: Int64 { state.withLock { $0.known } }
+
+  package var hasForeign: Bool { state.withLock { !$0.foreign.isEmpty } }
 }

@@ -24,7 +24,9 @@ package final class DatabaseWatch: StoreWatch {
     var looks = 0
     /// Without reports of the system, looks go on forever.
     var isPolling = false
-    var hasFailed = false
+    /// Up to which transaction it was told that something may have changed, since that could not be read; `nil` if the
+    /// latest look has not failed.
+    var failedAt: Int64?
   }
 
   private weak let store: SQLiteRowStore?
@@ -182,13 +184,15 @@ package final class DatabaseWatch: StoreWatch {
   /// - Returns: Whether it could not be found out now.
   private func look(at store: SQLiteRowStore) -> Bool {
     let found = Result { try store.delivering(deliver) }
+    // What was committed since the last failure is told of as well, if it cannot be read either.
+    let known = store.commits.known
     let isNewFailure = state.withLock { state in
       guard case .failure = found else {
-        state.hasFailed = false
+        state.failedAt = nil
         return false
       }
-      defer { state.hasFailed = true }
-      return !state.hasFailed
+      defer { state.failedAt = known }
+      return state.failedAt != known
     }
     switch found {
     case .success(.nothing): return false

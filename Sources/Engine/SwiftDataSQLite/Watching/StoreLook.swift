@@ -45,7 +45,12 @@ struct StoreLook {
     guard let ranges else { return .nothing }
     // The first look only finds out where to begin.
     if ranges.isEmpty { return before == nil ? .nothing : .changes(.unknown) }
-    return .changes(try rows(ranges))
+    do {
+      return .changes(try rows(ranges))
+    } catch {
+      tracker.putBack(ranges)
+      throw error
+    }
   }
 
   static func lastTransaction(_ connection: SQLiteConnection) throws -> Int64? {
