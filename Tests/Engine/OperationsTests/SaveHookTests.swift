@@ -126,6 +126,36 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Tag>()) == 0)
   }
 
+  /// The save that it hears of has what it has changed.
+  @Test func anObserverThatSavesTheContextJoinsTheSave() throws {
+    let container = try memoryContainer()
+    let context = ModelContext(container)
+    let calls = Collected<String>()
+    let center = NotificationCenter.default
+    let observers = [
+      center.addObserver(forName: ModelContext.willSave, object: context, queue: nil) { note in
+        guard let context = note.object as? ModelContext, calls.all.count < 10 else { return }
+        calls.append("will")
+        context.insert(Tag("by the observer"))
+        do { try context.save() } catch { calls.append("\(error)") }
+        calls.append(context.hasChanges ? "unsaved" : "saved")
+      },
+      center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { _ in calls.append("did") },
+    ]
+    defer { for observer in observers { center.removeObserver(observer) } }
+    context.insert(Album("Blue"))
+    try context.save()
+    #expect(calls.all == ["will", "unsaved", "did"])
+    #expect(!context.hasChanges)
+    #expect(try ModelContext(container).titles() == ["Blue"])
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Tag>()) == 1)
+    // The next one is a save of its own.
+    context.insert(Album("Green"))
+    try context.save()
+    #expect(calls.all.count == 6)
+    #expect(try ModelContext(container).titles() == ["Blue", "Green"])
+  }
+
   @Test func notificationsHaveBothSpellings() throws {
     let context = ModelContext(try memoryContainer())
     let infos = Collected<[String: Int]>()

@@ -14,7 +14,8 @@ import FoundationCompatibility
 /// A context belongs to the actor that created it. Between actors, pass the container or
 /// identifiers. If threads share a context all the same, its operations wait for each other (<doc:Concurrency>).
 public class ModelContext: Equatable, SendableMetatype {
-  /// Posted before a save; the object is the context.
+  /// Posted before a save; the object is the context. What observers change is saved with the rest: to save the
+  /// context does nothing for them.
   public static let willSave = Notification.Name("ModelContext.willSave")
   /// Posted after a save; the user info is keyed by ``NotificationKey``.
   public static let didSave = Notification.Name("ModelContext.didSave")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Foundation
 
 /// The results of a save, for notifications and for other contexts.
@@ -24,6 +25,8 @@ extension ContextCore {
   func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
     turn.enter()
     defer { turn.leave() }
+    // An observer of the notification before a save: what it has changed is a part of that save.
+    guard saving.announcer != osd_thread() else { return }
     guard container.activity.isObserved, hasChanges else { return try saveNow(onConflict: policy) }
     let trace = SaveTrace(self)
     saving.beginTrace(trace)
@@ -44,9 +47,7 @@ extension ContextCore {
         advice: "Do not save in a hook: the save that runs the hook also saves its changes.")
     }
     guard hasChanges || deferredError != nil || !unsaved.unsavableTargets.isEmpty else { return }
-    if let context {
-      turn.interrupted { NotificationCenter.default.post(name: ModelContext.willSave, object: context) }
-    }
+    announceSave()
     saving.begin()
     defer { saving.end() }
     settleLists()
@@ -74,6 +75,16 @@ extension ContextCore {
         guard attempt < Self.attempts else { throw failure.error }
       }
     }
+  }
+
+  /// Tells observers that a save begins. They may do anything, and other threads may use the context meanwhile.
+  private func announceSave() {
+    guard let context else { return }
+    let thread = osd_thread()
+    saving.announcer = thread
+    // Another thread may have announced a save meanwhile, and be at it still.
+    defer { if saving.announcer == thread { saving.announcer = 0 } }
+    turn.interrupted { NotificationCenter.default.post(name: ModelContext.willSave, object: context) }
   }
 
   private func attemptSave(_ policy: UniqueConflictPolicy, isFirst: Bool) throws {
@@ -202,6 +213,8 @@ struct SaveState {
   private(set) var isRunning = false
   /// While true, code of the program's runs that decides about the save.
   private(set) var isInHook = false
+  /// The thread that posts ``ModelContext/willSave``; zero if none does.
+  var announcer: UInt = 0
   /// The trace of the save that runs, if it is observed.
   private(set) var trace: SaveTrace?
   /// The turn of the gate that has come while the context was suspended, until the save comes to the gate.
