@@ -24,11 +24,16 @@ extension SaveWriter {
     }
     for item in plan.deletions { record(item.entity, item.state.key, .deleted, &outcome) }
     let known = outcome.changes.count
-    for (entity, key) in batch.deleted { record(entity, key, .deleted, &outcome) }
+    // What was deleted by name as well has been told of already.
+    let named = batch.deleted.isEmpty ? Set<RowID>() : Set(plan.deletions.map { RowID($0) })
+    for (entity, key) in batch.deleted where !named.contains(RowID(root: entity.root.ordinal, key: key)) {
+      record(entity, key, .deleted, &outcome)
+    }
     for (entity, key, mask) in batch.updated { record(entity, key, .updated(mask), &outcome) }
     for row in touched { record(row.entity, row.key, .updated(row.mask), version: row.version, &outcome) }
     // A custom store may have changed what was sent to be updated.
-    if !touched.isEmpty { outcome.updated = Array(OrderedSet(outcome.updated)) }
+    // So may a deletion by predicate have changed an object with unsaved changes.
+    if !touched.isEmpty || !batch.updated.isEmpty { outcome.updated = Array(OrderedSet(outcome.updated)) }
     outcome.changes += taken
     outcome.news += outcome.changes[known...]
     outcome.news += overtaken.compactMap { object in

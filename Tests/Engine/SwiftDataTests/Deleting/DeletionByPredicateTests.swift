@@ -203,6 +203,30 @@ import Testing
     withExtendedLifetime(hook) {}
   }
 
+  /// By name and by predicate, in one save: the notification and the hooks name the row once.
+  @Test func whatIsDeletedTwiceIsNamedOnce() throws {
+    let heard = Mutex<[PersistentIdentifier]>([])
+    let hook = container.afterSave { changes in heard.withLock { $0 += changes.deleted } }
+    let told = Mutex<[PersistentIdentifier]>([])
+    let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+      let key = ModelContext.NotificationKey.deletedIdentifiers.rawValue
+      let deleted = $0.userInfo?[key] as? [PersistentIdentifier] ?? []
+      told.withLock { $0 += deleted }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    let all = try context.fetch(FetchDescriptor<Item>())
+    let ids = Set(all.map(\.persistentModelID))
+    try context.transaction {
+      context.delete(all[0])
+      try context.delete(model: Item.self)
+    }
+    #expect(try rows() == 0)
+    #expect(ids.count == 2)
+    #expect(told.withLock { $0.count } == 2 && told.withLock { Set($0) } == ids)
+    #expect(heard.withLock { $0.count } == 2 && heard.withLock { Set($0) } == ids)
+    withExtendedLifetime(hook) {}
+  }
+
   @Test func earlierStepsStayUndoable() throws {
     let manager = UndoManager()
     context.undoManager = manager
