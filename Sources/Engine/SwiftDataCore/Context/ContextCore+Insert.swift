@@ -111,6 +111,7 @@ extension ContextCore {
     state.version = 0
     state.flags.remove(.fault)
     move(object, state, to: .inserted)
+    unsaved.cascades.remove(of: object)
     register(object, entity, key: state.key)
     undo?.didInsert(object)
     changeObservers.notify(entity, state.key, .inserted)

@@ -23,7 +23,7 @@ final class UnsavedChanges {
   @exclusivity(unchecked) var lingering = LingeringMembers()
 
   /// The objects that are deleted because their owner is.
-  @exclusivity(unchecked) var cascades: [Cascade] = []
+  @exclusivity(unchecked) var cascades = Cascades()
   /// The relationships that delete rules have emptied, by object.
   @exclusivity(unchecked) var nullifications: [ObjectIdentifier: [Nullification]] = [:]
   /// The unsaved changes of the relationships of deleted objects.
@@ -61,7 +61,7 @@ final class UnsavedChanges {
     leadsToGone = false
     // Most saves have none of these, and a look costs less than a call.
     if !adjusted.isEmpty { adjusted = [] }
-    if !cascades.isEmpty { cascades = [] }
+    if !cascades.isEmpty { cascades = Cascades() }
     if !nullifications.isEmpty { nullifications = [:] }
     if !overtakenDeletions.isEmpty { overtakenDeletions = [:] }
     if !batchDeletions.isEmpty { batchDeletions = [] }

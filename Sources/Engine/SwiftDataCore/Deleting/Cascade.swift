@@ -7,9 +7,23 @@ struct Cascade {
   let relationship: _Property
   /// What it was related to, if it had not been saved: it has left the context then.
   var removed: RemovedObject?
+
+  func isSame(as other: Cascade) -> Bool {
+    object === other.object && owner === other.owner && relationship === other.relationship
+  }
 }
 
 extension ContextCore {
+  /// Remembers that an object is deleted because its owner is, or would be, if another owner's deletion had not taken it
+  /// along before. What was deleted by name does not come back with an owner.
+  func noteCascade(to object: any PersistentModel, from owner: any PersistentModel, _ relationship: _Property) {
+    guard let state = object._$state, state.core === self, let entity = state.entity,
+      !state.isDeleted || !unsaved.cascades.of(object).isEmpty
+    else { return }
+    let removed = state.isInserted ? relations(of: object, state, entity) : nil
+    unsaved.cascades.append(Cascade(object: object, owner: owner, relationship: relationship, removed: removed))
+  }
+
   /// Applies the rule of a relationship to a row that the store has and memory
   /// had not: another writer has added it since.
   func applyRule(to dependent: StaleRows.Dependent) {
@@ -24,8 +38,9 @@ extension ContextCore {
         readNewerRow(of: object, ledTo: owner, by: relationship)
         return nullifyLate(object, of: owner, relationship)
       }
-      unsaved.cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
-      delete(object)
+      let isDeleted = object._$state?.isDeleted == true
+      noteCascade(to: object, from: owner, relationship)
+      if !isDeleted { delete(object) }
     } catch {
       note(error)
     }
@@ -46,16 +61,16 @@ extension ContextCore {
 
   // MARK: Taking back
 
-  /// An object that is to be deleted, and the objects that are deleted because of it.
+  /// An object that is to be deleted, and the objects that are deleted because of it and of no other owner that stays
+  /// deleted.
   private func family(of root: any PersistentModel) -> [any PersistentModel] {
     var family = [root]
     var known: Set = [ObjectIdentifier(root)]
-    let cascades = Dictionary(grouping: unsaved.cascades) { ObjectIdentifier($0.owner) }
     var next = 0
     while next < family.count {
       let owner = family[next]
       next += 1
-      for cascade in cascades[ObjectIdentifier(owner)] ?? [] {
+      for cascade in unsaved.cascades.from(owner) {
         guard let state = cascade.object._$state,
           cascade.removed == nil ? state.isDeleted && state.core === self : state.core == nil,
           known.insert(ObjectIdentifier(cascade.object)).inserted
@@ -63,24 +78,44 @@ extension ContextCore {
         family.append(cascade.object)
       }
     }
-    return family
+    func stays(_ owner: any PersistentModel) -> Bool {
+      !known.contains(ObjectIdentifier(owner)) && owner._$state?.core === self && owner._$state?.isDeleted == true
+    }
+    var staying = family.dropFirst().filter { member in
+      noteOwners(of: member, where: stays)
+      return unsaved.cascades.of(member).contains { stays($0.owner) }
+    }
+    guard !staying.isEmpty else { return family }
+    // So does what is theirs.
+    while let member = staying.popLast() {
+      guard member !== root, known.remove(ObjectIdentifier(member)) != nil else { continue }
+      staying += unsaved.cascades.from(member).map(\.object)
+    }
+    return family.filter { known.contains(ObjectIdentifier($0)) }
+  }
+
+  /// A list that was not read before its member was deleted has not known of it when its owner was: the member does.
+  private func noteOwners(of member: any PersistentModel, where isMeant: (any PersistentModel) -> Bool) {
+    guard let state = member._$state, let entity = state.entity else { return }
+    for property in entity.relationships where !property.isOutsideInverse {
+      guard let inverse = property.inverse, inverse.deleteRule == .cascade else { continue }
+      for owner in targets(of: member, state, property, loading: false) where isMeant(owner) {
+        noteCascade(to: member, from: owner, inverse)
+      }
+    }
   }
 
   /// Takes back a deletion that has not been saved, with what it cascaded to.
   /// The relationships that the delete rules took apart are as before.
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
-    let new = unsaved.cascades.compactMap { cascade in
-      cascade.removed.map { (ObjectIdentifier(cascade.object), $0) }
-    }
-    let removed = Dictionary(new) { _, latest in latest }
     let removals = family.compactMap { object -> RemovedObject? in
-      if let removal = removed[ObjectIdentifier(object)] { return removal }
+      if let removal = unsaved.cascades.of(object).last(where: { $0.removed != nil })?.removed { return removal }
       guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }
     let ids = Set(family.map { ObjectIdentifier($0) })
-    unsaved.cascades.removeAll { ids.contains(ObjectIdentifier($0.object)) }
+    for object in family { unsaved.cascades.remove(of: object) }
     unsaved.deletedLinks.removeAll { ids.contains(ObjectIdentifier($0)) }
     bringBack(removals)
   }
@@ -109,17 +144,6 @@ extension ContextCore {
     }
     removal.links = unsaved.deletedLinks.changes.filtered(object)
     return removal
-  }
-
-  /// Takes back the deletion of an object that another writer has changed.
-  ///
-  /// - Parameter inverse: By which the row has left the owner whose deletion
-  ///   took it along; `nil` if it has not.
-  func takeBackDeletion(of object: any PersistentModel, movedBy inverse: _Property?) {
-    guard let state = object._$state else { return }
-    // Where it leads now, its row says.
-    if let inverse { state.dirty = state.dirty.subtracting(PropertyMask(bits: PropertyMask.bit(inverse.index))) }
-    takeBackDeletion(of: object)
   }
 }
 

@@ -15,7 +15,7 @@ extension ContextCore {
     mergeArrivals()
     guard let root = counterpart(of: model) else { return }
     // Asked for by name, it does not come back by getting another owner.
-    if root._$state?.isDeleted == true { unsaved.cascades.removeAll { $0.object === root && $0.removed == nil } }
+    if root._$state?.isDeleted == true { unsaved.cascades.remove(of: root) { $0.removed == nil } }
     var pending = [root]
     var discarded: [(object: any PersistentModel, entity: _Entity)] = []
     while let object = pending.popLast() {

@@ -12,11 +12,7 @@ extension ContextCore {
     switch property.deleteRule {
     case .cascade:
       for target in targets(of: object, state, property, loading: true) {
-        if let other = target._$state, other.core === self, !other.isDeleted, let entity = other.entity {
-          let removed = other.isInserted ? relations(of: target, other, entity) : nil
-          unsaved.cascades.append(
-            Cascade(object: target, owner: object, relationship: property, removed: removed))
-        }
+        noteCascade(to: target, from: object, property)
         pending.append(target)
       }
     case .nullify: nullify(property, of: object, state)

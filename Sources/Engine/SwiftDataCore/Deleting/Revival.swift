@@ -44,6 +44,8 @@ extension ContextCore {
       guard let state = removal.object._$state else { continue }
       undo?.didRevive(removal.object)
       unsaved.deletedLinks.didRevive(removal.object)
+      unsaved.cascades.remove(of: removal.object)
+      unsaved.cascades.remove(from: removal.object)
       move(removal.object, state, to: state.dirty.isEmpty ? .stored : .updated)
     }
     let theirs = readAgain(removals.map(\.object))

@@ -141,17 +141,11 @@ extension ContextCore {
     limit(state, mask, explained)
     if !theirs.isEmpty { noteConflict(.changedElsewhere, entity) }
     readDenyingLists(of: object, entity, changes)
-    // Its owner takes along what is its own, and this no longer is.
-    if let cascade = unsaved.cascades.last(where: { $0.object === object }) {
-      if hasMoved(row.object, away: cascade, theirs) {
-        return takeBackDeletion(of: object, movedBy: cascade.relationship.inverse)
-      }
-      if hasLeft(object, cascade) { return takeBackDeletion(of: object, from: cascade) }
-    }
+    if takeBackIfMoved(object, row.object, theirs, isNamed: changes != .all) { return }
     guard !theirs.isEmpty else { return }
     switch effectiveMergePolicy {
     case .memoryWins: break
-    case .storeWins: return takeBackDeletion(of: object, movedBy: nil)
+    case .storeWins: return takeBackDeletion(of: object)
     case .error: if saving.isRunning { note(.deletion, object) }
     }
     applyRules(of: object, entity, row.object, theirs)
@@ -246,7 +240,7 @@ extension ContextCore {
       case .deletion:
         guard state.isDeleted else { continue }
         if policy == .error { throw SwiftDataError.deletionConflict(entity) }
-        if policy == .storeWins { takeBackDeletion(of: conflict.object, movedBy: nil) }
+        if policy == .storeWins { takeBackDeletion(of: conflict.object) }
       }
     }
     unsaved.conflicts.removeAll()

@@ -2,12 +2,53 @@
 
 /// Deletions of this context, and what other writers have related to the objects, or have taken away from them, since.
 extension ContextCore {
+  /// Takes back the deletion of an object that no longer is what the deletions of its owners take along.
+  ///
+  /// - Parameters:
+  ///   - row: What the store has of it.
+  ///   - theirs: The columns that others have changed.
+  ///   - isNamed: Whether that is known, and not only that some have been.
+  /// - Returns: Whether it is not to be deleted any more.
+  func takeBackIfMoved(
+    _ object: any PersistentModel, _ row: any PersistentModel, _ theirs: PropertyMask, isNamed: Bool
+  ) -> Bool {
+    let cascades = unsaved.cascades.of(object)
+    guard !cascades.isEmpty else { return false }
+    var (moved, left): ([Cascade], [Cascade]) = ([], [])
+    for cascade in cascades {
+      if hasMoved(row, away: cascade, theirs, isNamed: isNamed) {
+        moved.append(cascade)
+      } else if hasLeft(object, cascade) {
+        left.append(cascade)
+      }
+    }
+    let former = moved + left
+    guard former.count == cascades.count else {
+      // Another owner takes it along still.
+      unsaved.cascades.remove(of: object) { cascade in former.contains { $0.isSame(as: cascade) } }
+      return false
+    }
+    // Where it leads now, its row says.
+    let inverses = moved.reduce(into: PropertyMask.none) { mask, cascade in
+      if let inverse = cascade.relationship.inverse { mask.insert(inverse.index) }
+    }
+    if let state = object._$state { state.dirty = state.dirty.subtracting(inverses) }
+    takeBackDeletion(of: object)
+    for cascade in left where cascade.relationship.description.isLoaded(cascade.owner) {
+      // If the owner comes back, too, it is without.
+      remove([object], from: cascade.owner, cascade.relationship)
+    }
+    return true
+  }
+
   /// Whether the row of an object that is to be deleted with its owner leads elsewhere.
-  func hasMoved(
-    _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask
+  private func hasMoved(
+    _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask, isNamed: Bool
   ) -> Bool {
     guard let inverse = cascade.relationship.inverse, !inverse.isToMany,
-      theirs.contains(inverse.index)
+      theirs.contains(inverse.index),
+      // The store has never had what this context has assigned, and it is not known that others have moved it.
+      isNamed || cascade.object._$state?.dirty.contains(inverse.index) != true
     else { return false }
     guard case .key(let key) = inverse.description.related(of: row) else { return true }
     return key != cascade.owner._$state?.key
@@ -15,7 +56,7 @@ extension ContextCore {
 
   /// Whether the store has a member no longer in the list whose owner's deletion takes it along, where no column of its
   /// row says so.
-  func hasLeft(_ member: any PersistentModel, _ cascade: Cascade) -> Bool {
+  private func hasLeft(_ member: any PersistentModel, _ cascade: Cascade) -> Bool {
     let (owner, relationship) = (cascade.owner, cascade.relationship)
     guard relationship.isToMany, relationship.inverse?.isToMany != false, let key = member._$state?.key,
       let state = owner._$state, state.core === self, state.key > 0, let entity = state.entity
@@ -44,15 +85,6 @@ extension ContextCore {
     return !isMember
   }
 
-  /// Takes back the deletion of a member that others have taken out of the list of its owner, which is to be deleted.
-  func takeBackDeletion(of member: any PersistentModel, from cascade: Cascade) {
-    takeBackDeletion(of: member)
-    // If the owner comes back, too, it is without.
-    if cascade.relationship.description.isLoaded(cascade.owner) {
-      remove([member], from: cascade.owner, cascade.relationship)
-    }
-  }
-
   /// The delete rules hold for what another writer has related the object to.
   func applyRules(
     of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
@@ -79,9 +111,9 @@ extension ContextCore {
     func isHis(_ cascade: Cascade) -> Bool {
       cascade.owner === owner && cascade.relationship.index == property.index
     }
-    for cascade in unsaved.cascades where isHis(cascade) && cascade.removed == nil {
+    for cascade in unsaved.cascades.from(owner) where isHis(cascade) && cascade.removed == nil {
       guard let state = cascade.object._$state, state.core === self, state.isDeleted, state.key != key,
-        unsaved.cascades.allSatisfy({ $0.object !== cascade.object || isHis($0) })
+        unsaved.cascades.of(cascade.object).allSatisfy(isHis)
       else { continue }
       takeBackDeletion(of: cascade.object)
     }

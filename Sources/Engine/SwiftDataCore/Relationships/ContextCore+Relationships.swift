@@ -88,7 +88,7 @@ extension ContextCore {
   private func spare(
     _ member: any PersistentModel, _ state: _ModelState, _ list: _Property?, from owner: any PersistentModel
   ) {
-    let cascades = unsaved.cascades.filter { $0.object === member }
+    let cascades = unsaved.cascades.of(member)
     let isOwned = owner._$state.map { $0.isDeleted || $0.isRowGone } ?? false
     let isSpared =
       !isOwned && !cascades.isEmpty
