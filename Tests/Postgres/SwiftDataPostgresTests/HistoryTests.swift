@@ -120,6 +120,36 @@
         #expect(customer.name == "by the other")
       }
 
+      /// Another program's transaction that began before the store was emptied, and writes after that, is not missed.
+      @Test func whatBeganBeforeAnErasureIsMerged() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        one.insert(Customer("old", "old"))
+        try one.save()
+        let open = try TestConnection()
+        try open.run("BEGIN; SELECT pg_current_xact_id()")
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        try two.container.erase()
+        two.insert(Customer("new", "first"))
+        try two.save()
+        one.processPendingChanges()
+        let customer = try #require(try one.fetch(FetchDescriptor<Customer>()).first)
+        #expect(customer.name == "first")
+        // As the library records it.
+        let namespace = configuration.namespace
+        try open.run("UPDATE \(namespace).customer SET name = 'late', opt = opt + 1")
+        try open.run(
+          "INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now())")
+        try open.run(
+          "INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk) "
+            + "SELECT pg_current_xact_id(), 'u', entity, pk FROM \(namespace).swiftdata_change ORDER BY seq DESC LIMIT 1")
+        try open.run("COMMIT")
+        try TestConnection().awaitHorizon()
+        one.processPendingChanges()
+        #expect(customer.name == "late")
+      }
+
       private func transactions(_ context: ModelContext, after token: DefaultHistoryToken? = nil) throws
         -> [DefaultHistoryTransaction]
       {

@@ -92,13 +92,16 @@
       try database.readPrimary(PostgresStatement(HistoryEntry.horizon)).integer(0, 0)
     }
 
-    /// The highest number of a transaction that was deleted from the history; 0 if none was. Whoever merges what others
-    /// have saved may have missed something before it, even where older transactions are left.
-    func deletedHistory() throws -> Int64 {
+    /// The highest number of a transaction that was deleted from the history, 0 if none was, and the horizon. Whoever
+    /// merges what others have saved may have missed something before it, even where older transactions are left; also
+    /// such that began before the store was emptied and commit after that.
+    func deletedHistory() throws -> (last: Int64, horizon: Int64) {
       try checkHistory()
       let rows = try database.readPrimary(
-        PostgresStatement("SELECT expired FROM \(layout.helper("swiftdata_store"))"))
-      return rows.count > 0 ? rows.integer(0, 0) : 0
+        PostgresStatement(
+          "SELECT expired, pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 "
+            + "FROM \(layout.helper("swiftdata_store"))"))
+      return rows.count > 0 ? (rows.integer(0, 0), rows.integer(0, 1)) : (0, 0)
     }
 
     package func historyRange() throws -> HistoryRange {

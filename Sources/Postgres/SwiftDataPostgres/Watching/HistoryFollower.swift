@@ -10,7 +10,7 @@
   final class HistoryFollower: StoreWatch, @unchecked Sendable {
     // Unchecked: a timer may be cancelled from any thread; the rest lies behind the lock, or belongs to the queue.
     private struct State {
-      var place: Int64
+      var place: HistoryPlace
       /// The largest number that the channel has told of and the history has not shown yet.
       var told: Int64 = 0
       var isQueued = false
@@ -35,7 +35,7 @@
     private static let shortest = 2
     private static let longest = 100
 
-    init(_ store: PostgresRowStore, after start: Int64, _ onChange: @escaping @Sendable (ForeignChanges) -> Void) {
+    init(_ store: PostgresRowStore, after start: HistoryPlace, _ onChange: @escaping @Sendable (ForeignChanges) -> Void) {
       state = Mutex(State(place: start))
       self.store = store
       self.onChange = onChange
@@ -92,10 +92,10 @@
       // Before the look: what the horizon has passed by then is shown by it, if it is still there.
       let horizon = told > 0 ? try? store.historyHorizon() : nil
       guard let news = try? store.foreignChanges(after: place) else { return lookAgain(told) }
-      state.withLock { $0.place = max($0.place, news.last) }
+      state.withLock { $0.place.advance(to: news.place) }
       if let changes = news.changes { onChange(changes) }
       guard told > 0 else { return }
-      if news.last < told, (horizon ?? 0) < told { return lookAgain(told) }
+      if news.place.last < told, (horizon ?? 0) < told { return lookAgain(told) }
       state.withLock { if $0.told == told { $0.told = 0 } }
     }
 

@@ -15,31 +15,33 @@
     package func look(_ deliver: (ForeignChanges) -> Void) -> Bool {
       guard recordsHistory, let place = commits.lookedAt else { return false }
       // If the store cannot be read, the next read throws.
-      guard let (changes, last) = try? foreignChanges(after: place) else { return false }
-      commits.didLook(until: last)
-      guard let changes else { return false }
+      guard let news = try? foreignChanges(after: place) else { return false }
+      commits.didLook(until: news.place)
+      guard let changes = news.changes else { return false }
       deliver(changes)
       return true
     }
 
     /// The changes of others from a place on, and the place after them.
-    func foreignChanges(after place: Int64) throws -> (changes: ForeignChanges?, last: Int64) {
+    func foreignChanges(after place: HistoryPlace) throws -> (changes: ForeignChanges?, place: HistoryPlace) {
       // Before the records: what somebody has deleted from the history nobody can tell any more.
       let deleted = try deletedHistory()
-      if deleted > place {
+      if deleted.last > max(place.last, place.deleted) {
         database.place()
-        return (.unknown, deleted)
+        // Older transactions than the one that has emptied the store may be open still.
+        return (.unknown, HistoryPlace(last: min(deleted.last, deleted.horizon), deleted: deleted.last))
       }
-      let records = try historyTransactions(HistoryRequest(after: place, limit: Self.mostTransactions))
+      let records = try historyTransactions(HistoryRequest(after: place.last, limit: Self.mostTransactions))
       // After a long time it is cheaper to compare what is in memory.
       if records.count == Self.mostTransactions {
         database.place()
-        return (.unknown, try historyRange().last)
+        return (.unknown, HistoryPlace(last: try historyRange().last, deleted: place.deleted))
       }
       let changes = records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
       // Contexts read again what has changed, and no standby may answer that is behind it.
       if !changes.isEmpty { database.place() }
-      return (changes.isEmpty ? nil : .rows(changes), records.last?.number ?? place)
+      let last = records.last?.number ?? place.last
+      return (changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: place.deleted))
     }
 
     private static var mostTransactions: Int { 1_000 }
@@ -55,12 +57,26 @@
     }
   }
 
+  /// Up to where the history was read by somebody.
+  struct HistoryPlace {
+    /// The number of the last transaction.
+    private(set) var last: Int64
+    /// Up to where it was told that somebody has deleted some.
+    private(set) var deleted: Int64 = 0
+
+    /// Whoever has come later has seen more.
+    mutating func advance(to other: HistoryPlace) {
+      last = max(last, other.last)
+      deleted = max(deleted, other.deleted)
+    }
+  }
+
   /// Which transactions are this container's own, and up to where those of others are known.
   final class OwnCommits: Sendable {
     private struct State {
       var own: Set<Int64> = []
       var order: [Int64] = []
-      var lookedAt: Int64?
+      var lookedAt: HistoryPlace?
     }
 
     /// More than a container commits while another transaction is open, or between two looks; what is forgotten is told
@@ -69,11 +85,11 @@
 
     private let state = Mutex(State())
 
-    var lookedAt: Int64? { state.withLock { $0.lookedAt } }
+    var lookedAt: HistoryPlace? { state.withLock { $0.lookedAt } }
 
-    func start(after place: Int64) { state.withLock { $0.lookedAt = place } }
+    func start(after place: Int64) { state.withLock { $0.lookedAt = HistoryPlace(last: place) } }
 
-    func didLook(until place: Int64) { state.withLock { $0.lookedAt = max($0.lookedAt ?? 0, place) } }
+    func didLook(until place: HistoryPlace) { state.withLock { $0.lookedAt?.advance(to: place) } }
 
     func isOwn(_ number: Int64) -> Bool { state.withLock { $0.own.contains(number) } }
 
