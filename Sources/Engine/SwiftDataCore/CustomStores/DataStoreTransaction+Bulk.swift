@@ -7,12 +7,19 @@ extension DataStoreTransaction {
     var result = BatchDeletion()
     var pending = roots
     var denied: [(row: SnapshotRow, property: _Property)] = []
+    var cascading: [ObjectIdentifier: _Property] = [:]
     var emptied: [(target: Int64, property: _Property)] = []
     var spared: [(target: Int64, owner: Int64, property: _Property)] = []
     let scratch = try scratchContext()
     func isSpared(_ target: Int64, _ owner: Int64, _ property: _Property) -> Bool {
       guard !settled.isEmpty, let destination = property.destination else { return false }
       return settled.spares(.init(destination, target), of: owner, property) { deletedKeys.contains($0) }
+    }
+    func arriving(_ property: _Property) throws -> [SnapshotRow] {
+      guard settled.hasMoves, let destination = property.destination else { return [] }
+      let keys = settled.arriving(destination, property) { deletedKeys.contains($0) }
+      return try session.rows(keys: keys.filter { !deletedKeys.contains($0) }, expected: destination.root)
+        .filter { $0.entity.isKind(of: destination) }
     }
     while true {
       if pending.isEmpty {
@@ -22,6 +29,8 @@ extension DataStoreTransaction {
           pending += try session.rows(keys: [target], expected: destination)
         }
         spared.removeAll { !isSpared($0.target, $0.owner, $0.property) }
+        // So does one that was moved to an owner which goes.
+        for property in cascading.values { pending += try arriving(property) }
       }
       guard let row = pending.popLast() else { break }
       guard deletedKeys.insert(row.key).inserted else { continue }
@@ -33,6 +42,7 @@ extension DataStoreTransaction {
         switch property.deleteRule {
         case .cascade:
           guard let destination = property.destination else { continue }
+          if settled.hasMoves { cascading[ObjectIdentifier(property)] = property }
           let targets = row.targets(property)
           spared += targets.filter { isSpared($0, row.key, property) }.map { ($0, row.key, property) }
           pending += try session.rows(
@@ -48,7 +58,8 @@ extension DataStoreTransaction {
     for (row, property) in denied {
       guard let destination = property.destination else { continue }
       let rest = row.targets(property).filter { !deletedKeys.contains($0) && !isSpared($0, row.key, property) }
-      guard !rest.isEmpty, try !session.rows(keys: rest, expected: destination).isEmpty else { continue }
+      let remains = try !rest.isEmpty && !session.rows(keys: rest, expected: destination).isEmpty
+      guard try remains || !arriving(property).isEmpty else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule forbids the deletion while \(destination.name) models remain.",
         entity: row.entity.name, property: property.name,

@@ -105,6 +105,25 @@ package struct SettledRows {
     return target == 0 || !isDoomed(target)
   }
 
+  /// The keys of the rows of a hierarchy that the save leads to owners which go: the rule of the relationship is about
+  /// them as well.
+  ///
+  /// - Parameter isDoomed: Whether the owner with a key goes.
+  package func arriving(_ entity: _Entity, _ relationship: _Property, isDoomed: (Int64) -> Bool) -> [Int64] {
+    guard hasMoves, !relationship.isManyToMany else { return [] }
+    var rows: [Row] = []
+    if relationship.isOneWayToMany {
+      for (member, owner) in owners where member == Member(relationship, member.row) && owner != 0 && isDoomed(owner) {
+        rows.append(member.row)
+      }
+    } else if let inverse = relationship.inverse, !inverse.isToMany {
+      for (row, targets) in moves {
+        if let target = targets[inverse.index], target != 0, isDoomed(target) { rows.append(row) }
+      }
+    }
+    return rows.filter { $0.root == entity.root.ordinal && !deleted.contains($0) }.map(\.key).sorted()
+  }
+
   /// The keys of the rows of a hierarchy that the rule of a relationship spares, whichever of its owners goes. So it is
   /// where the inverse has one destination.
   package func spared(_ entity: _Entity, _ relationship: _Property, isDoomed: (Int64) -> Bool) -> [Int64] {

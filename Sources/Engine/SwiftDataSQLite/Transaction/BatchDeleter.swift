@@ -158,9 +158,32 @@ struct BatchDeleter {
             + "WHERE \(path.condition(owners: keys(number, entity, round: owners)))"
             + unsettled(relationship, destination, alias: "t", owner: path.ownerColumn))
         if connection.changes > 0 { isNew = true }
+        guard let arrivals = arrivals(relationship, destination, owners: keys(number, entity, round: owners)) else {
+          continue
+        }
+        try connection.executeOnce(
+          "INSERT OR IGNORE INTO \(Self.doomed) "
+            + "SELECT DISTINCT \(root(destination)), t.Z_PK, t.Z_ENT, \(round + 1) FROM \(arrivals)")
+        if connection.changes > 0 { isNew = true }
       }
     }
     return isNew
+  }
+
+  /// The rows that the save leads to owners which go, with the alias `t`; `nil` if there are none.
+  private func arrivals(_ relationship: _Property, _ destination: _Entity, owners: String) -> String? {
+    guard settled.hasMoves, !relationship.isManyToMany else { return nil }
+    let index: Int
+    if relationship.isOneWayToMany {
+      index = Self.number(relationship.declaringEntity.ordinal, relationship.index)
+    } else {
+      guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
+      index = inverse.index
+    }
+    let ofEntity = layout.entityCondition(destination, includesSubentities: true, alias: "t").map { " AND (\($0))" } ?? ""
+    return "\(Self.others) AS a JOIN \(layout.table(of: destination).name) AS t ON t.Z_PK = a.key "
+      + "WHERE a.root = \(root(destination)) AND a.property = \(index) AND a.target IN (\(owners))\(ofEntity) "
+      + "AND NOT EXISTS (SELECT 1 FROM \(Self.others) AS d WHERE d.root = a.root AND d.key = a.key AND d.property = -1)"
   }
 
   private func checkDenials(_ number: Int64, _ entity: _Entity) throws {
@@ -172,7 +195,10 @@ struct BatchDeleter {
           "SELECT 1 FROM \(path.source) WHERE \(path.condition(owners: keys(number, entity))) "
             + "AND \(survives(destination, alias: "t"))"
             + unsettled(relationship, destination, alias: "t", owner: path.ownerColumn) + " LIMIT 1") != nil
-      guard isDenied else { continue }
+      let isDeniedByMoved = try arrivals(relationship, destination, owners: keys(number, entity)).map { arrivals in
+        try connection.integer("SELECT 1 FROM \(arrivals) AND \(survives(destination, alias: "t")) LIMIT 1") != nil
+      }
+      guard isDenied || isDeniedByMoved == true else { continue }
       throw SwiftDataError(
         .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
         entity: entity.name, property: relationship.name, file: connection.file,

@@ -253,9 +253,28 @@
             if !settled.isEmpty, spares(key, destination, of: found.integer(row, 3), relationship) { continue }
             add(key, layout.entity(named: found.optionalText(row, 1), in: destination), &news)
           }
+          for (key, entity) in try arriving(relationship, destination, Set(keys)) { add(key, entity, &news) }
         }
       }
       return news
+    }
+
+    /// The rows that the save leads to owners which go, and that do not go themselves.
+    private func arriving(_ relationship: _Property, _ destination: _Entity, _ owners: Set<Int64>) throws
+      -> [(key: Int64, entity: _Entity)]
+    {
+      let keys = settled.arriving(destination, relationship) { owners.contains($0) }
+      guard !keys.isEmpty else { return [] }
+      let table = layout.table(of: destination)
+      let found = try transaction.run(
+        PostgresStatement(
+          "SELECT \(layout.header(of: destination, alias: "t")) FROM \(table.name) AS t "
+            + "WHERE t.\(table.key) = ANY($1) FOR UPDATE",
+          [Parameter(keys: keys, layout.keyType(of: destination), transaction.store.keyTable)]))
+      return (0..<found.count).compactMap { row in
+        let (key, entity) = (found.integer(row, 0), layout.entity(named: found.optionalText(row, 1), in: destination))
+        return entity.isKind(of: destination) && !isDoomed(key, entity) ? (key, entity) : nil
+      }
     }
 
     private func isDoomed(_ key: Int64, _ entity: _Entity) -> Bool {
@@ -295,7 +314,7 @@
         let isDenied = (0..<denying.count).contains { row in
           settled.isEmpty || !spares(denying.integer(row, 0), destination, of: denying.integer(row, 1), relationship)
         }
-        guard isDenied else { continue }
+        guard try isDenied || !arriving(relationship, destination, Set(keys(entity))).isEmpty else { continue }
         throw SwiftDataError(
           .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
           entity: entity.name, property: relationship.name,

@@ -203,6 +203,40 @@ import Testing
     withExtendedLifetime(hook) {}
   }
 
+  /// What a save moves to another owner goes with that, whichever predicates delete both.
+  @Test(arguments: [false, true], [false, true])
+  func movedModelsGoWithTheirNewOwner(deletesFormer: Bool, isFirst: Bool) throws {
+    context.insert(Shelf("t"))
+    try context.save()
+    let new = try #require(try context.fetch(FetchDescriptor<Shelf>()).first { $0.name == "t" })
+    let moved = try #require(try context.fetch(FetchDescriptor<Item>()).first { $0.name == "1" })
+    try context.transaction {
+      moved.shelf = new
+      if deletesFormer, isFirst { try context.delete(model: Shelf.self, where: #Predicate { $0.name == "s" }) }
+      try context.delete(model: Shelf.self, where: #Predicate { $0.name == "t" })
+      if deletesFormer, !isFirst { try context.delete(model: Shelf.self, where: #Predicate { $0.name == "s" }) }
+    }
+    #expect(moved.isDeleted && new.isDeleted)
+    #expect(try items(ModelContext(container)) == (deletesFormer ? [] : ["2"]))
+    #expect(try items(context) == (deletesFormer ? [] : ["2"]))
+    #expect(!context.hasChanges)
+  }
+
+  @Test func whatIsMovedToAnOwnerDeniesItsDeletion() throws {
+    let (lock, key) = (Lock(), Key(nil))
+    context.insert(lock)
+    context.insert(key)
+    try context.save()
+    #expect(throws: SwiftDataError.deleteDenied) {
+      try context.transaction {
+        key.lock = lock
+        try context.delete(model: Lock.self)
+      }
+    }
+    #expect(try rows("ZLOCK") == 1)
+    #expect(key.lock == nil && !lock.isDeleted)
+  }
+
   /// By name and by predicate, in one save: the notification and the hooks name the row once.
   @Test func whatIsDeletedTwiceIsNamedOnce() throws {
     let heard = Mutex<[PersistentIdentifier]>([])

@@ -190,6 +190,19 @@ private protocol HeldMember: PersistentModel {
     #expect(owners.isEmpty && members == ["leaves"])
   }
 
+  /// Also if their former owner stays.
+  @Test func theyGoWithTheirNewOwnerAlone() throws {
+    try store(Box.self, members: ["moves", "stays"])
+    let (old, new) = (try owner(Box.self, "old"), try owner(Box.self, "new"))
+    try context.transaction {
+      new.members = old.members.filter { $0.name == "moves" }
+      try context.delete(model: Box.self, where: Box.isNamed("new"))
+    }
+    let (owners, members) = try names(Box.self)
+    #expect(owners == ["old"] && members == ["stays"])
+    #expect(old.members.map(\.name) == ["stays"])
+  }
+
   /// What came back with its owner, and stays there, goes with it later.
   @Test(arguments: [false, true]) func aDeletionThatIsTakenBack(joinsAgain: Bool) throws {
     try store(Box.self, members: ["leaves"])
