@@ -228,7 +228,7 @@ import Testing
     context.insert(key)
     try context.save()
     #expect(throws: SwiftDataError.deleteDenied) {
-      try context.transaction {
+      try context.attempt {
         key.lock = lock
         try context.delete(model: Lock.self)
       }
