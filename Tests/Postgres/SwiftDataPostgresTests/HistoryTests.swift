@@ -143,7 +143,8 @@
           "INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now())")
         try open.run(
           "INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk) "
-            + "SELECT pg_current_xact_id(), 'u', entity, pk FROM \(namespace).swiftdata_change ORDER BY seq DESC LIMIT 1")
+            + "SELECT pg_current_xact_id(), 'u', entity, pk FROM \(namespace).swiftdata_change ORDER BY seq DESC LIMIT 1"
+        )
         try open.run("COMMIT")
         try TestConnection().awaitHorizon()
         one.processPendingChanges()

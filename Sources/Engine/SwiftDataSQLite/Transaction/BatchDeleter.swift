@@ -180,7 +180,8 @@ struct BatchDeleter {
       guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
       index = inverse.index
     }
-    let ofEntity = layout.entityCondition(destination, includesSubentities: true, alias: "t").map { " AND (\($0))" } ?? ""
+    let ofEntity =
+      layout.entityCondition(destination, includesSubentities: true, alias: "t").map { " AND (\($0))" } ?? ""
     return "\(Self.others) AS a JOIN \(layout.table(of: destination).name) AS t ON t.Z_PK = a.key "
       + "WHERE a.root = \(root(destination)) AND a.property = \(index) AND a.target IN (\(owners))\(ofEntity) "
       + "AND NOT EXISTS (SELECT 1 FROM \(Self.others) AS d WHERE d.root = a.root AND d.key = a.key AND d.property = -1)"

@@ -35,7 +35,8 @@
     private static let shortest = 2
     private static let longest = 100
 
-    init(_ store: PostgresRowStore, after start: HistoryPlace, _ onChange: @escaping @Sendable (ForeignChanges) -> Void) {
+    init(_ store: PostgresRowStore, after start: HistoryPlace, _ onChange: @escaping @Sendable (ForeignChanges) -> Void)
+    {
       state = Mutex(State(place: start))
       self.store = store
       self.onChange = onChange
