@@ -131,7 +131,7 @@ package final class ContextCore: @unchecked Sendable {
       guard let state = object._$state else { continue }
       settle(state, as: state.life == .lost ? .gone : .stored)
     }
-    releaseRolledBack()
+    releaseRolledBack(isLast: true)
     unloadRelationships()
   }
 }

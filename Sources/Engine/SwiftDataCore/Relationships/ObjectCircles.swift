@@ -69,7 +69,10 @@ enum ObjectCircles {
 
   /// Objects that left their context, and have no keys any more: what leads
   /// from one to another is let go.
-  static func breakLinks(_ objects: [(object: any PersistentModel, entity: _Entity)]) {
+  ///
+  /// - Parameter isLast: Whether the context is going: what leads to objects that still hold them is let go as well, such
+  ///   as to an owner whose deletion had taken them along and was never saved.
+  static func breakLinks(_ objects: [(object: any PersistentModel, entity: _Entity)], isLast: Bool = false) {
     guard !objects.isEmpty else { return }
     let identities = Set(objects.map { ObjectIdentifier($0.object) })
     func isLeaving(_ object: any PersistentModel) -> Bool {
@@ -77,11 +80,12 @@ enum ObjectCircles {
       else { return true }
       return identities.contains(ObjectIdentifier(object))
     }
+    var holders = Holders()
     for (object, entity) in objects where object._$state?.core == nil {
       for property in entity.relationships where property.closesCircles {
         switch property.description.related(of: object) {
         case .object(let target):
-          guard isLeaving(target) else { continue }
+          guard isLeaving(target) || isLast && holders.holds(target, object, property.inverse) else { continue }
           if property.isOptional {
             property.description.setRelated(.none, of: object)
           } else if let inverse = property.inverse {
@@ -89,10 +93,33 @@ enum ObjectCircles {
             leave(object, target, inverse)
           }
         case .objects(let members):
-          guard members.contains(where: isLeaving) else { continue }
-          property.description.setMembers(members.filter { !isLeaving($0) }[...], of: object)
+          let rest = members.filter { !isLeaving($0) && !(isLast && holders.holds($0, object, property.inverse)) }
+          guard rest.count < members.count else { continue }
+          property.description.setMembers(rest[...], of: object)
         default: break
         }
+      }
+    }
+  }
+
+  /// What the lists of objects hold, each read once.
+  private struct Holders {
+    private var lists: [ObjectIdentifier: [ObjectIdentifier: Set<ObjectIdentifier>]] = [:]
+
+    /// - Parameter relationship: Of the holder.
+    mutating func holds(
+      _ holder: any PersistentModel, _ object: any PersistentModel, _ relationship: _Property?
+    ) -> Bool {
+      guard let relationship else { return false }
+      switch relationship.description.related(of: holder) {
+      case .object(let other): return other === object
+      case .objects(let members):
+        let (place, list) = (ObjectIdentifier(relationship), ObjectIdentifier(holder))
+        if let known = lists[place]?[list] { return known.contains(ObjectIdentifier(object)) }
+        let found = Set(members.map { ObjectIdentifier($0) })
+        lists[place, default: [:]][list] = found
+        return found.contains(ObjectIdentifier(object))
+      default: return false
       }
     }
   }

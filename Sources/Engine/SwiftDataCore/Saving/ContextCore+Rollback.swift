@@ -34,8 +34,9 @@ extension ContextCore {
     changeObservers.notify()
   }
 
-  func releaseRolledBack() {
-    ObjectCircles.breakLinks(rolledBack)
+  /// - Parameter isLast: Whether the context is going.
+  func releaseRolledBack(isLast: Bool = false) {
+    ObjectCircles.breakLinks(rolledBack, isLast: isLast)
     rolledBack.removeAll()
   }
 

@@ -2,18 +2,22 @@
 
 /// Which new objects of a save have a row: the one that was inserted with it, and those that have met it since.
 ///
-/// Made when it is first asked: most saves meet no row.
-struct NewRows {
+/// An object, made when it is first asked: most saves meet no row.
+final class NewRows {
+  /// The rows that are to be deleted one by one.
+  let deleted: Set<SaveWriter.RowID>
   /// The places of the objects in the plan, by the rows that they had when this was made.
   private var given: [SaveWriter.RowID: Int] = [:]
   /// The places of the others that met it, in the order in which they did.
   private var met: [SaveWriter.RowID: [Int]] = [:]
   private var places: [ObjectIdentifier: Int] = [:]
 
+  init(_ plan: SavePlan) { deleted = Set(plan.deletions.map { SaveWriter.RowID($0) }) }
+
   /// The first new object, in the order of the plan, that has a row.
   ///
   /// - Parameter object: Is not asked about.
-  mutating func first(
+  func first(
     _ row: SaveWriter.RowID, besides object: any PersistentModel, in items: [SavePlan.Item]
   ) -> SavePlan.Item? {
     if places.isEmpty { read(items) }
@@ -26,12 +30,12 @@ struct NewRows {
   }
 
   /// The key of a new object has become that of another row.
-  mutating func didMeet(_ row: SaveWriter.RowID, _ object: any PersistentModel) {
+  func didMeet(_ row: SaveWriter.RowID, _ object: any PersistentModel) {
     guard let place = places[ObjectIdentifier(object)], given[row] != place else { return }
     met[row, default: []].append(place)
   }
 
-  private mutating func read(_ items: [SavePlan.Item]) {
+  private func read(_ items: [SavePlan.Item]) {
     for (place, item) in items.enumerated() {
       places[ObjectIdentifier(item.object)] = place
       let row = SaveWriter.RowID(item)

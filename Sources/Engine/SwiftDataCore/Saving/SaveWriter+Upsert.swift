@@ -33,7 +33,7 @@ extension SaveWriter {
       guard row.entity === item.entity else { throw conflict }
       let found = RowID(root: row.entity.root.ordinal, key: row.key)
       // A row that will still be deleted cannot become the new model's.
-      if transaction.checksReferencesAtOnce, deletedRows.contains(found) { throw conflict }
+      if transaction.checksReferencesAtOnce, newRows.deleted.contains(found) { throw conflict }
       try meet(found)
       let own = item.state.key
       item.state.key = row.key

@@ -22,10 +22,8 @@ final class SaveWriter {
   @exclusivity(unchecked) var versions: [(state: _ModelState, version: Int32)] = []
   /// New objects whose unique values another row already had.
   @exclusivity(unchecked) var upserts: [Upsert] = []
-  /// Whose rows the new objects' are.
-  @exclusivity(unchecked) var newRows = NewRows()
-  /// The rows that are to be deleted one by one.
-  lazy var deletedRows = Set(plan.deletions.map { RowID($0) })
+  /// Whose rows the new objects' are, once one of them has met a row.
+  lazy var newRows = NewRows(plan)
   @exclusivity(unchecked) var batch = BatchDeletion()
   /// Without those whose rows a deletion by predicate has taken.
   @exclusivity(unchecked) var updates: [SavePlan.Item]

@@ -66,6 +66,22 @@ import Testing
     #expect(left.objects == 0)
   }
 
+  /// The deletion is dropped with the context: the owner holds the members that it had taken along.
+  @Test(arguments: [1, 2]) func newMembersOfADeletedOwnerGoWithTheirContext(count: Int) throws {
+    let folder = try TestFolder()
+    let left = try leftovers(in: folder) { context in
+      let author = Library.Author(uid: 1, name: "a")
+      context.insert(author)
+      try context.save()
+      let books = (0..<count).map { Library.Book(uid: 2 + $0, title: "t\($0)") }
+      author.books = books
+      context.delete(author)
+      return [author] + books
+    }
+    #expect(left.container == nil)
+    #expect(left.objects == 0)
+  }
+
   @Test func changedObjectsGoWithTheirContext() throws {
     let folder = try TestFolder()
     _ = try leftovers(in: folder) { context in
