@@ -187,6 +187,10 @@ import Testing
     #expect(try tell(90_000_000_000, at: 4_000) == 90_000_000_000)
     #expect(try tell(89_999_000_000, at: 4_000) == 90_000_000_000)
     #expect(try tell(89_000_000_000, at: 90_000_000_000) == 90_000_000_000)
+    // Any number may come.
+    #expect(try tell(.max, at: 90_000_000_000) == .max)
+    #expect(try tell(91_000_000_000, at: 90_000_000_000) == 91_000_000_000)
+    #expect(try tell(.min, at: 90_000_000_000) == 90_000_000_000)
   }
 
   @Test func modelsOfALaterVersionAreSetAside() throws {

@@ -106,7 +106,7 @@ package struct SyncClient: Sendable {
     if schema.follows(.accounts), answer.account != state.account { return [] }
     guard state.zones[answer.zone] != nil else { return [] }
     note(answer.time, &state, now: now)
-    let limit = schema.follows(.clamp) ? state.serverTime + tolerance : .max
+    let limit = schema.follows(.clamp) ? Self.sum(state.serverTime, tolerance) : .max
     if state.clock.wall > limit { setBack(&state, to: limit, now: now) }
     var effects: [ClientEffect] = []
     var isAnswered = false
@@ -171,11 +171,17 @@ package struct SyncClient: Sendable {
   /// The server's time only grows, since answers may come late. One that is more than a day ahead of both this answer and the
   /// device's clock was wrong, and would let no stamp be set back any more.
   private func note(_ time: Int64, _ state: inout ClientState, now: Int64) {
-    let isWrong = state.serverTime - Self.day > max(time, now)
-    state.serverTime = isWrong ? time : max(state.serverTime, time)
+    let isWrong = Self.sum(state.serverTime, -Self.day) > max(time, now)
+    state.serverTime = isWrong ? max(time, now) : max(state.serverTime, time)
   }
 
   private static let day: Int64 = 86_400_000
+
+  /// The server's time may be any number.
+  private static func sum(_ time: Int64, _ difference: Int64) -> Int64 {
+    let (sum, isBeyond) = time.addingReportingOverflow(difference)
+    return isBeyond ? (difference > 0 ? .max : .min) : sum
+  }
 
   /// The device's clock was wrong: edits that are not sent yet get times that are not ahead, in the same order, and
   /// before those that follow.
