@@ -147,6 +147,7 @@ import Testing
       try db.execute(sql: "DROP TABLE token; DROP TABLE user; DROP TABLE usage; DROP TABLE quota")
       try db.execute(sql: "DROP TABLE invitation; DROP TABLE member; DROP TABLE share")
       try db.execute(sql: "DROP TABLE blobPart; DROP TABLE blob")
+      try db.execute(sql: "ALTER TABLE outcome DROP COLUMN time")
       try db.execute(sql: "PRAGMA user_version = 2")
     }
     let opened = try SyncDatabase(file: file)

@@ -43,6 +43,7 @@ import Testing
             try database.close()
             try makeVersion5(file)
             database = try open()
+            try restoreTimes(file)
           }
           let own = try database.answer(request, now: now)
           // The time of a question is not kept, and so may be an earlier one here.
@@ -69,7 +70,7 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// As version 5 had it: records in the order of their names, and references by where they come from.
+  /// As version 5 had it: records in the order of their names, references by where they come from, uploads without times.
   private func makeVersion5(_ file: URL) throws {
     try DatabaseQueue(path: file.path).write { db in
       try db.execute(
@@ -86,7 +87,22 @@ import Testing
           INSERT INTO record SELECT zone, type, name, version, deletion, content FROM laterRecord;
           DROP TABLE laterRecord;
           CREATE INDEX reference_source ON reference (zone, type, name);
+          CREATE TABLE formerTime AS SELECT zone, push, time FROM outcome;
+          ALTER TABLE outcome DROP COLUMN time;
           PRAGMA user_version = 5;
+          """)
+    }
+  }
+
+  /// What version 5 did not know, for answers that are to be the same.
+  private func restoreTimes(_ file: URL) throws {
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(
+        sql: """
+          UPDATE outcome SET time = (
+            SELECT former.time FROM formerTime AS former
+            WHERE former.zone = outcome.zone AND former.push = outcome.push);
+          DROP TABLE formerTime;
           """)
     }
   }
@@ -145,6 +161,62 @@ import Testing
       let mode = try DatabaseQueue(path: file.path).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
       #expect(mode == "wal")
     }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// Where nothing is ever deleted, what became of uploads is forgotten with time, too; a copy of one is not applied then.
+  @Test func outcomesOfAZoneWithoutDeletionsGo() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let database = try ServerStore.open(file)
+    let generation = try lineage(database).generation
+    let uploads = (0..<3).map { push("\($0)", seen: UInt64($0), generation: generation, number: UInt64($0) + 1) }
+    var answers: [SyncAnswer.Body] = []
+    for (index, upload) in uploads.enumerated() {
+      answers.append(try database.answer(upload, now: Int64(index + 1) * 10).body)
+      // What no device can know says nothing about those that ask.
+      let claim = push("claim \(index)", seen: .max >> 1, generation: generation, number: UInt64(index) + 10)
+      if index == 0 { _ = try database.answer(claim, now: 15) }
+    }
+    try database.compact(before: 25)
+    let forgotten = try database.answer(uploads[0], now: 40).body
+    #expect(try forgotten == .reconcile(lineage(database), push: UniqueNumber(high: 0, low: 1)))
+    for number in 1...2 { #expect(try database.answer(uploads[number], now: 40).body == answers[number]) }
+    func page(after version: UInt64) throws -> SyncAnswer.Body {
+      let pull = Pull(lineage: try lineage(database), after: version, limit: 9)
+      return try database.answer(
+        SyncRequest(account: "ann", token: "", zone: "main", body: .pull(pull)), now: 40
+      ).body
+    }
+    guard case .reconcile = try page(after: 0), case .page(let page) = try page(after: 1) else {
+      Issue.record("who knows less than those uploads did must load the zone, and nobody else")
+      return
+    }
+    #expect(page.horizon == 1 && page.through == 4 && page.records.count == 3)
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// A file from before the times of uploads has those of its zones, and remembers what it did.
+  @Test(.enabled(if: ServerStore.isFile)) func anOlderFileRemembersUploads() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    var database = try SyncDatabase(file: file)
+    let generation = try lineage(database).generation
+    let uploads = (0..<3).map { push("\($0)", seen: UInt64($0), generation: generation, number: UInt64($0) + 1) }
+    let answers = try uploads.enumerated().map { try database.answer($1, now: Int64($0 + 1) * 10).body }
+    try database.close()
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(sql: "ALTER TABLE outcome DROP COLUMN time; PRAGMA user_version = 7")
+    }
+    database = try SyncDatabase(file: file)
+    try database.compact(before: 25)
+    for number in 0...2 { #expect(try database.answer(uploads[number], now: 40).body == answers[number]) }
+    try database.compact(before: 50)
+    guard case .reconcile = try database.answer(uploads[0], now: 60).body else {
+      Issue.record("the outcome of an upload from before the times of uploads stays for ever")
+      return
+    }
+    #expect(try database.answer(uploads[2], now: 60).body == answers[2])
+    try database.close()
     try FileManager.default.removeItem(at: folder)
   }
 

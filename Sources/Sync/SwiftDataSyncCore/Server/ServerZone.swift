@@ -4,7 +4,7 @@
 package struct ServerZone: Sendable {
   private var state: ServerZoneHeader
   package private(set) var records: [RecordID: StoredRecord] = [:]
-  private var outcomes: [UniqueNumber: (result: PushResult, seen: UInt64)] = [:]
+  private var outcomes: [UniqueNumber: (result: PushResult, seen: UInt64, time: Int64)] = [:]
   private var claims: [UniqueClaim: RecordID] = [:]
   private var claimed: [RecordID: [UniqueClaim]] = [:]
   private var referrers: [RecordID: Set<RecordID>] = [:]
@@ -79,10 +79,16 @@ extension ServerZone: ServerZoneStorage {
 
   package func outcome(of push: UniqueNumber) -> PushResult? { outcomes[push]?.result }
 
-  package mutating func remember(_ result: PushResult, seen: UInt64) { outcomes[result.id] = (result, seen) }
+  package mutating func remember(_ result: PushResult, seen: UInt64, at time: Int64) {
+    outcomes[result.id] = (result, seen, time)
+  }
 
   package func latestDeletion(before time: Int64) -> UInt64? {
     deletions.filter { $0.value < time }.keys.compactMap { records[$0]?.version }.max()
+  }
+
+  package func latestKnowledge(before time: Int64, through head: UInt64) -> UInt64? {
+    outcomes.values.filter { $0.time < time && $0.seen <= head }.map(\.seen).max()
   }
 
   package mutating func forget(through horizon: UInt64) {

@@ -5,7 +5,7 @@ package struct ServerZoneHeader: Hashable, Sendable, Codable {
   package var lineage: Lineage
   /// The number of the latest change.
   package var head: UInt64 = 0
-  /// Deletions up to here are forgotten.
+  /// Deletions up to here are forgotten, and outcomes of uploads whose devices knew less.
   package var horizon: UInt64 = 0
   /// The sum of the digests of all records that live.
   package var checksum: UInt64 = 0
@@ -50,8 +50,8 @@ package protocol ServerZoneStorage {
   func holder(of claim: UniqueClaim) throws(Failure) -> RecordID?
 
   func outcome(of push: UniqueNumber) throws(Failure) -> PushResult?
-  /// Keeps what became of an upload. `seen` is what its device knew.
-  mutating func remember(_ result: PushResult, seen: UInt64) throws(Failure)
+  /// Keeps what became of an upload, and when it came. `seen` is what its device knew.
+  mutating func remember(_ result: PushResult, seen: UInt64, at time: Int64) throws(Failure)
 
   /// Whether the bytes of a large value are missing.
   func lacks(_ blob: BlobReference) throws(Failure) -> Bool
@@ -61,6 +61,8 @@ package protocol ServerZoneStorage {
 
   /// The latest version of what was deleted before a time.
   func latestDeletion(before time: Int64) throws(Failure) -> UInt64?
+  /// The latest version that a device knew whose upload came before a time. Not what is after `head`, which no device knows.
+  func latestKnowledge(before time: Int64, through head: UInt64) throws(Failure) -> UInt64?
   /// Removes deleted records with a version up to this one, but for those that have left for another zone, and outcomes
   /// of uploads whose devices knew less.
   mutating func forget(through horizon: UInt64) throws(Failure)
@@ -101,10 +103,15 @@ extension ServerZoneStorage {
 
   /// Forgets deletions from before `time`, and uploads of which no copy could be taken for new.
   ///
-  /// All deletions up to the latest of them go, whatever their time: a device must be able to tell by a number.
+  /// All deletions up to the latest of them go, whatever their time: a device must be able to tell by a number. So must who
+  /// repeats an upload: where nothing is ever deleted, what devices knew at the time is that number, which all have passed
+  /// that have asked since.
   package mutating func compact(before time: Int64) throws(Failure) {
     var header = try header()
     if let latest = try latestDeletion(before: time) { header.horizon = max(header.horizon, latest) }
+    if let latest = try latestKnowledge(before: time, through: header.head) {
+      header.horizon = max(header.horizon, latest)
+    }
     try setHeader(header)
     try forget(through: header.horizon)
   }

@@ -116,13 +116,13 @@ package struct SyncService: Sendable {
     if !mayWrite, follows(.rights) {
       let reason = Refusal.rightMark + "the account may only read this share"
       let result = PushResult(id: push.id, outcome: .refused(push.changes.map { Refusal(id: $0.id, reason: reason) }))
-      try storage.remember(result, seen: push.seen)
+      try storage.remember(result, seen: push.seen, at: zone.time)
       return .pushed(result)
     }
     // Remembered, too: a late copy must not be applied when a later version of the server takes it.
     if let fault = limits.fault(in: push, objection) {
       let result = PushResult(id: push.id, outcome: fault)
-      try storage.remember(result, seen: push.seen)
+      try storage.remember(result, seen: push.seen, at: zone.time)
       return .pushed(result)
     }
     // Each record that an upload changes is read once.
@@ -160,7 +160,7 @@ package struct SyncService: Sendable {
     } else {
       result = PushResult(id: push.id, outcome: .stale(stale.sorted()))
     }
-    try storage.remember(result, seen: push.seen)
+    try storage.remember(result, seen: push.seen, at: zone.time)
     return .pushed(result)
   }
 

@@ -8,7 +8,7 @@
   struct PostgresTables {
     let schema: String
 
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// In the order in which they refer to each other.
     static let names = [
@@ -34,6 +34,7 @@
       guard let version = row?.integer(0) else {
         throw SyncDatabaseError.notAServersDatabase("the schema '\(schema)' has tables of another program")
       }
+      if version == 5 { return try addTimes(db) }
       guard version == Self.version else { throw SyncDatabaseError.unknownVersion(Int(version)) }
     }
 
@@ -61,6 +62,14 @@
       }
       for statement in Self.statements { try db.run(statement, []) }
       try db.run("INSERT INTO setting (name, value) VALUES ('version', \(Self.version))", [])
+    }
+
+    /// Version 6 has the times of uploads, for those whose outcomes go. None of a zone's came after its time. A server of version
+    /// 5 beside this one goes on, without times: what it remembers goes first.
+    private func addTimes(_ db: any SQLConnection) throws {
+      try db.run("ALTER TABLE outcome ADD COLUMN time bigint NOT NULL DEFAULT 0", [])
+      try db.run("UPDATE outcome SET time = zone.time FROM zone WHERE zone.id = outcome.zone", [])
+      try db.run("UPDATE setting SET value = \(Self.version) WHERE name = 'version'", [])
     }
 
     private static let zoneColumn = "zone bigint NOT NULL REFERENCES zone ON DELETE CASCADE"
@@ -95,7 +104,8 @@
       "CREATE INDEX claim_holder ON claim (zone, type, name)",
       """
       CREATE TABLE outcome (
-        \(zoneColumn), push bytea NOT NULL, seen bigint NOT NULL, result bytea NOT NULL, PRIMARY KEY (zone, push))
+        \(zoneColumn), push bytea NOT NULL, seen bigint NOT NULL, result bytea NOT NULL,
+        time bigint NOT NULL DEFAULT 0, PRIMARY KEY (zone, push))
       """,
       "CREATE INDEX outcome_seen ON outcome (zone, seen)",
       """

@@ -199,17 +199,23 @@ struct DatabaseZone: ServerZoneStorage {
     return try Self.decoded(place) { () throws(WireError) in try Wire.result(Array(data)) }
   }
 
-  mutating func remember(_ result: PushResult, seen: UInt64) throws {
+  mutating func remember(_ result: PushResult, seen: UInt64, at time: Int64) throws {
     try db.run(
       """
-      INSERT INTO outcome (zone, push, seen, result) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (zone, push) DO UPDATE SET seen = excluded.seen, result = excluded.result
-      """, [id, Wire.text(result.id), Int64(clamping: seen), Data(Wire.encode(result))])
+      INSERT INTO outcome (zone, push, seen, result, time) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (zone, push) DO UPDATE SET seen = excluded.seen, result = excluded.result, time = excluded.time
+      """, [id, Wire.text(result.id), Int64(clamping: seen), Data(Wire.encode(result)), time])
   }
 
   func latestDeletion(before time: Int64) throws -> UInt64? {
     try db.first("SELECT max(version) FROM record WHERE zone = ?1 AND deletion < ?2", [id, time])?.integer(0)
       .flatMap { UInt64(exactly: $0) }
+  }
+
+  func latestKnowledge(before time: Int64, through head: UInt64) throws -> UInt64? {
+    try db.first(
+      "SELECT seen FROM outcome WHERE zone = ?1 AND time < ?2 AND seen <= ?3 ORDER BY seen DESC LIMIT 1",
+      [id, time, Int64(clamping: head)])?.integer(0).flatMap { UInt64(exactly: $0) }
   }
 
   mutating func forget(through horizon: UInt64) throws {

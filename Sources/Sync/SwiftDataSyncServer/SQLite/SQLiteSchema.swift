@@ -7,11 +7,12 @@ import GRDB
 /// Version 2 has the table `past`, version 3 users, their tokens, and what accounts have, version 4 shares, and version 5 large
 /// values; an older file gets them when it is opened. Version 6 has records in the order in which they were written: in that
 /// of their names, which are random, each one of an upload changed a page of its own. Version 7 tells large values
-/// apart that no record has had yet; an earlier server would take them for values that are not there.
+/// apart that no record has had yet; an earlier server would take them for values that are not there. Version 8 has the times
+/// of uploads, for those whose outcomes go.
 enum SQLiteSchema {
   /// Tells such files from others: "SDsy".
   static let applicationID: Int32 = 0x5344_7379
-  static let version: Int32 = 7
+  static let version: Int32 = 8
 
   /// Makes the tables in an empty file, or checks that they are those of this version.
   static func prepare(_ db: Database) throws {
@@ -24,7 +25,7 @@ enum SQLiteSchema {
     guard (1..<Self.version).contains(version) else { throw SyncDatabaseError.unknownVersion(Int(version)) }
     try db.execute(
       sql: (version < 2 ? past : "") + (version < 3 ? accounts : "") + (version < 4 ? shares : "")
-        + (version < 5 ? blobs : "") + (version < 6 ? move : "")
+        + (version < 5 ? blobs : "") + (version < 6 ? move : "") + times
         + "PRAGMA user_version = \(Self.version)")
     if version < 3 { try SyncDatabase.countAll(SQLiteConnection(db, isWriting: true)) }
   }
@@ -48,6 +49,13 @@ enum SQLiteSchema {
     INSERT INTO record (zone, type, name, version, deletion, content)
       SELECT zone, type, name, version, deletion, content FROM formerRecord ORDER BY zone, version;
     DROP TABLE formerRecord;
+
+    """
+
+  /// From version 7. None of a zone's uploads came after its time.
+  private static let times = """
+    ALTER TABLE outcome ADD COLUMN time INTEGER NOT NULL DEFAULT 0;
+    UPDATE outcome SET time = (SELECT zone.time FROM zone WHERE zone.id = outcome.zone);
 
     """
 
@@ -126,7 +134,7 @@ enum SQLiteSchema {
         CREATE INDEX claim_holder ON claim (zone, type, name);
         CREATE TABLE outcome (
           zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, push TEXT NOT NULL, seen INTEGER NOT NULL,
-          result BLOB NOT NULL, PRIMARY KEY (zone, push)) WITHOUT ROWID;
+          result BLOB NOT NULL, time INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (zone, push)) WITHOUT ROWID;
         CREATE INDEX outcome_seen ON outcome (zone, seen);
         \(past)
         \(accounts)

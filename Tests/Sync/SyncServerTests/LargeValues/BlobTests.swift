@@ -302,7 +302,7 @@ import Testing
     try database.close()
     let file = folder.appendingPathComponent("server.sqlite")
     try DatabaseQueue(path: file.path).write { db in
-      try db.execute(sql: "UPDATE blob SET isWhole = 1; PRAGMA user_version = 6")
+      try db.execute(sql: "UPDATE blob SET isWhole = 1; ALTER TABLE outcome DROP COLUMN time; PRAGMA user_version = 6")
     }
     let opened = try SyncDatabase(file: file, quota: AccountQuota(bytes: 5_000))
     #expect(try opened.bytes(of: name(value), from: 0, count: 5_000, zone: "main", account: "ann") == Data(value))

@@ -137,6 +137,25 @@
         #expect(throws: SyncDatabaseError.self) { try PostgresDatabase(configuration) }
       }
 
+      /// A database from before the times of uploads gets them, and remembers what it did.
+      @Test func anOlderDatabaseRemembersUploads() throws {
+        let shared = SharedDatabase()
+        let first = try shared.server()
+        let number = UniqueNumber(high: 5, low: 5)
+        _ = try first.page(after: 0)
+        let outcome = try first.insert(["a"], number: number)
+        #expect(outcome != nil)
+        try first.close()
+        try ServerStore.execute("ALTER TABLE outcome DROP COLUMN time", in: shared.place)
+        try ServerStore.execute("UPDATE setting SET value = 5 WHERE name = 'version'", in: shared.place)
+        for _ in 0..<2 {
+          let opened = try shared.server()
+          #expect(try opened.insert(["a"], number: number) == outcome)
+          #expect(try opened.summaries().map(\.records) == [1])
+          try opened.close()
+        }
+      }
+
       /// What a push changes is told to those who listen to the database, and to nobody else.
       @Test(.timeLimit(.minutes(2))) func serversTellEachOther() async throws {
         let shared = SharedDatabase()
