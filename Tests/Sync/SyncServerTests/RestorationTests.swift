@@ -229,6 +229,50 @@ import Testing
     try end()
   }
 
+  /// What objects come into and leave all the time does not grow for ever; devices that still have a former member lose it.
+  @Test func whatWasRemovedLongAgoIsForgotten() throws {
+    let numbers = (0..<200).map { UniqueNumber(high: 9, low: UInt64($0)) }
+    func add(_ range: Range<Int>) -> (inout RecordChange, Stamp) -> Void {
+      { change, _ in change.added["trips"] = Dictionary(uniqueKeysWithValues: numbers[range].map { ($0, trip) }) }
+    }
+    func remove(_ range: Range<Int>) -> (inout RecordChange, Stamp) -> Void {
+      { change, stamp in
+        change.removed["trips"] = Dictionary(uniqueKeysWithValues: numbers[range].map { ($0, stamp) })
+      }
+    }
+    let other = RecordID("Tag", "other")
+    try upload(at: 10, [(trip, set("name", .text("Rome"))), (tag, add(0..<200)), (other, add(0..<63))])
+    // As a device of then has them.
+    let known = try #require(try record(tag))
+    try upload(at: 20, [(tag, remove(0..<100)), (other, remove(0..<63))])
+    try upload(at: 30, [(tag, remove(100..<150))])
+    let before = try #require(try record(tag))
+    // Of what was removed at that time: neither the later ones, nor few.
+    try database.compact(before: 25)
+    let after = try #require(try record(tag)), few = try #require(try record(other))
+    #expect(after.version > before.version)
+    #expect(after.record.links["trips"]?.members == before.record.links["trips"]?.members)
+    #expect(Set(after.record.links["trips"]?.removed.keys ?? [:].keys) == Set(numbers[100..<150]))
+    #expect(few.record.links["trips"]?.removed.count == 63)
+    #expect(try database.space(of: "ann").usage == database.countedUsage(of: "ann"))
+    let pull = Pull(lineage: Lineage(generation: 1), after: before.version, limit: 9)
+    guard case .page(let page) = try answer(.pull(pull)) else { throw CancellationError() }
+    #expect(page.records == [after] && page.checksum != nil)
+    let all = [try #require(try record(trip)), after, few]
+    #expect(page.checksum == all.reduce(0) { $0 &+ $1.record.digest(id: $1.id, version: $1.version) })
+    // The device takes what is in neither of the two for removed, and uploads nothing of it.
+    let merge = RecordMerge(schema: SyncSchema(), id: tag, stamp: Stamp(wall: 40, node: 3))
+    let merged = merge.merge(base: known.record, local: known.record, remote: after.record)
+    #expect(merged.links["trips"]?.members == after.record.links["trips"]?.members)
+    #expect(RecordChange(id: tag, from: after.record, version: after.version, to: merged) == nil)
+    // Nothing to do is no new version.
+    try database.compact(before: 26)
+    #expect(try record(tag)?.version == after.version)
+    #expect(try database.restore(account: "ann", zone: "main", to: 29, now: 50).changed == [tag])
+    #expect(try record(tag)?.record.links["trips"]?.members.count == 100)
+    try end()
+  }
+
   @Test func theHistorySaysWhatChangedWithoutValues() throws {
     try upload(at: 10, [(trip, set("name", .text("secret")))])
     try upload(at: 20, [(trip, set("days", .integer(3)))])

@@ -86,7 +86,7 @@ extension ServerZoneStorage {
   }
 
   /// Gives a record its next version.
-  mutating func write(
+  package mutating func write(
     _ record: SyncRecord, _ id: RecordID, replacing old: StoredRecord?, claims: [UniqueClaim],
     _ header: inout ServerZoneHeader
   ) throws(Failure) -> UInt64 {

@@ -167,8 +167,8 @@ package final class SyncDatabase: Sendable {
     return id
   }
 
-  /// Forgets deletions, what records were, and large values that nothing refers to, from before a time, in milliseconds
-  /// since 1970, in all zones. Who was away for longer reconciles.
+  /// Forgets deletions, what was removed from relationships, what records were, and large values that nothing refers to,
+  /// from before a time, in milliseconds since 1970, in all zones. Who was away for longer reconciles.
   package func compact(before time: Int64) throws {
     // First: what is half gone must not be taken for what was.
     try database.write { db in
@@ -179,15 +179,20 @@ package final class SyncDatabase: Sendable {
         """, [time])
     }
     for id in try database.read({ db in try db.rows("SELECT id FROM zone ORDER BY id").compactMap { $0.integer(0) } }) {
-      try database.write { db in
+      let isChanged: Bool = try database.write { db in
         try db.lockZones(where: "id = ?1", [id])
         // Erased meanwhile.
-        guard try db.first("SELECT id FROM zone WHERE id = ?1", [id]) != nil else { return }
+        guard let account = try db.first("SELECT account FROM zone WHERE id = ?1", [id])?.text(0) else { return false }
         var zone = DatabaseZone(db: db, id: id)
+        let head = try zone.header().head
         try zone.compact(before: time)
+        try zone.forgetRemovals(before: time)
+        try Self.count(zone.growth, account, db)
         try db.run("DELETE FROM past WHERE zone = ?1 AND time < ?2", [id, time])
         try Self.forgetBlobs(in: zone, before: time, db)
+        return try zone.header().head != head
       }
+      if isChanged { database.announce(zone: id) }
     }
   }
 

@@ -103,7 +103,7 @@ extension DatabaseZone {
     }
   }
 
-  private func past(_ condition: String, _ arguments: [any SQLConvertible]) throws -> [PastRecord] {
+  func past(_ condition: String, _ arguments: [any SQLConvertible]) throws -> [PastRecord] {
     let place = "the history of zone \(id)"
     return try db.rows(
       "SELECT content, next, push, time, claimed FROM past WHERE zone = ?1 AND \(condition)", [id] + arguments
