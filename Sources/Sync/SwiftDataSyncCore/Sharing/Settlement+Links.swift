@@ -69,8 +69,23 @@ extension Settlement {
         links.formUnion(space.links(from: id) + space.links(to: id))
       }
     }
-    for link in links.sorted(by: { $0.id < $1.id }) { promote(link) }
+    for link in links.sorted(by: { $0.id < $1.id }) {
+      reviveEnd(of: link)
+      promote(link)
+    }
     clearEnded()
+  }
+
+  /// What an object cannot be without, and another device has deleted that did not know of the link, comes back, as it does for
+  /// a reference. Who knows of a link ends it with the deletion, in the same zone if that is the account's own one; elsewhere,
+  /// the end of the link may be on its way.
+  mutating func reviveEnd(of link: OuterLink) {
+    guard space.schema.models[link.from.type]?.reviving.contains(link.field) == true, !edits.hasDecided(link),
+      let home = space.home(of: link.from), !space.isAlive(link.target),
+      let dead = space.zones[space.main]?.rows[link.target]?.local, !dead.hasLeft, dead.life.successor == nil,
+      link.isMany || space.isInForce(link, over: space.zones[home]?.rows[link.from]?.settled(link.field))
+    else { return }
+    if revived.insert(link.target).inserted { edits.add(.insert(link.target, [:]), in: space.main) }
   }
 
   /// What a user has cleared while it was a link, and another device has made a reference of again: the later of both counts.

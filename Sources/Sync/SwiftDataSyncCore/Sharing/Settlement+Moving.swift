@@ -78,11 +78,12 @@ extension Settlement {
     // It was sent here after it had been sent there.
     if target == zone { return edits.set(id, ShareRecords.zoneField, .null, in: zone) }
     guard let other = space.zones[target], other.lineage != nil else { return }
-    let copy = portable(record, to: target, decided)
+    var copy = portable(record, to: target, decided)
     guard let there = other.rows[id], let known = there.local else {
       departure.arriving[target, default: [:]][id] = copy
       return
     }
+    copy.takeBack(known, in: other)
     if target == space.main, !known.isDeleted, known.fields[ShareRecords.zoneField] == nil {
       // One of the account's own that never was in a share: another one has but the same name.
       return
@@ -167,6 +168,17 @@ extension SyncRecord {
     }
     for (name, set) in links { copy.links[name]?.members = set.members.filter { !ends.contains($0.value) } }
     return copy
+  }
+
+  /// Takes references that a device has let go of in the zone that a record comes from, since their ends have gone: they have
+  /// come here, and the record with them. That device may not know this zone.
+  mutating func takeBack(_ known: SyncRecord, in zone: ZoneReplica) {
+    for (name, register) in fields where register.value == .null {
+      guard let own = known.fields[name], case .reference(let end) = own.value,
+        own.stamp.afterwards == register.stamp, zone.rows[end]?.isAlive == true
+      else { continue }
+      fields[name] = own
+    }
   }
 
   /// Whether it has all that another one has, or something later.

@@ -10,6 +10,8 @@ struct Settlement {
   var edits: SpaceEdits
   /// Marks that this settlement makes.
   var marks: [RecordID: String] = [:]
+  /// What it brings back.
+  var revived: Set<RecordID> = []
 
   /// - Parameter touched: Records that may have changed.
   init(_ space: RecordSpace, touched: Set<RecordID>) {

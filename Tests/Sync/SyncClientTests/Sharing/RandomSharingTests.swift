@@ -11,7 +11,12 @@ import Testing
 /// they edit; processes that end, and messages that are lost. In the end, an account's devices are alike, and what is
 /// shared is the same for both accounts.
 @Suite(.serialized) struct RandomSharingTests {
-  @Test(arguments: Seeds.all(4)) func accountsThatShare(seed: UInt64) async throws {
+  @Test(arguments: Seeds.all(4)) func accountsThatShare(seed: UInt64) async throws { try await share(seed) }
+
+  /// Seeds in which an account's devices did not become alike, before.
+  @Test(arguments: [461] as [UInt64]) func whatWasFoundStaysMended(seed: UInt64) async throws { try await share(seed) }
+
+  private func share(_ seed: UInt64) async throws {
     var random = SeededRandom(seed &+ 900)
     let clock = TestClock()
     let server = SharingMemoryServer(clock, accounts: ["ann", "bob"])

@@ -113,6 +113,63 @@ import Testing
     }
   }
 
+  private func job(_ uid: String, _ context: ModelContext) throws -> App.Job {
+    try #require(try context.fetch(FetchDescriptor<App.Job>(predicate: #Predicate { $0.uid == uid })).first)
+  }
+
+  /// A folder `f` that is shared with Bob, and a note of Ann's own.
+  private func prepareNote() async throws {
+    try shop.makeFolder()
+    try await shop.shareWithBob()
+    try shop.phone.edit { context in context.insert(App.Note(uid: "own", title: "Ann's")) }
+    try await shop.settle()
+  }
+
+  /// One device deletes what another one gives to a shared object, which cannot be without it: as in one zone, it comes back.
+  @Test func aNoteIsDeletedWhileASharedJobGetsIt() async throws {
+    try await prepareNote()
+    shop.clock.advance()
+    try shop.tablet.edit { context in context.delete(try note("own", context)) }
+    try await shop.tablet.sync.syncNow()
+    shop.clock.advance()
+    try shop.phone.edit { context in try job("fj", context).note = try note("own", context) }
+    try await shop.settle()
+    for device in [shop.phone, shop.tablet] {
+      let lines = try shop.lines(device)
+      #expect(lines.contains("Job fj note own"), "device \(device.number)")
+      #expect(device.sync.status.setAside.isEmpty, "device \(device.number)")
+    }
+    #expect(try !shop.lines(shop.bob).contains { $0.hasPrefix("Job fj") })
+  }
+
+  /// Ann takes a job out of a share; Bob, later, takes it with a note to a share of his own, which Ann does not know. That its
+  /// note has left is nothing that Ann's device decides.
+  @Test func aJobIsTakenToTwoPlaces() async throws {
+    try await prepareNote()
+    try shop.bob.edit { context in context.insert(App.Folder(uid: "b", name: "Bob's")) }
+    _ = try await shop.bob.sync.share(try shop.folder(shop.bob, "b"), title: "B")
+    try await shop.settle()
+    shop.clock.advance()
+    try shop.phone.edit { context in try job("fj", context).note = try note("own", context) }
+    // It is decided then, and told later.
+    shop.server.loses.withLock { $0 = { .request } }
+    await #expect(throws: SyncError.self) { try await shop.phone.sync.syncNow() }
+    shop.server.loses.withLock { $0 = { nil } }
+    shop.clock.advance()
+    try shop.bob.edit { context in
+      try note("f2", context).folder = try folder("b", context)
+      try job("fj", context).note = try note("f2", context)
+    }
+    for _ in 0..<3 { try await shop.bob.sync.syncNow() }
+    try await shop.settle()
+    #expect(try shop.lines(shop.bob).contains("Job fj note f2"))
+    // It shows what the record has, not what it had last.
+    #expect(shop.bob.sync.status.setAside.isEmpty)
+    for device in [shop.phone, shop.tablet] {
+      #expect(try !shop.lines(device).contains { $0.hasPrefix("Job fj") }, "device \(device.number)")
+    }
+  }
+
   /// Who may only read cannot take an object out of what is shared, before or after hearing that.
   @Test(arguments: [false, true]) func aReaderTakesANoteOut(hasHeard: Bool) async throws {
     try shop.makeFolder()
