@@ -74,6 +74,35 @@
       for python in pythons { #expect(python.finish() == 0) }
     }
 
+    /// Large values go beside their records, in parts, and count in checksums.
+    @Test(.enabled(if: python != nil, "there is no Python")) func largeValuesAreThoseOfThePage() async throws {
+      let server = try ServerProcess()
+      let (first, second) = (try start(server, page: 100), try start(server, page: 1))
+      let bytes = Data((0..<5_300).map { UInt8(truncatingIfNeeded: $0 &* 7) }).base64EncodedString()
+      let text = String(repeating: "é🏝\0", count: 700)
+      let item = ["Item", "1"]
+      _ = try ask(first, ["insert": item, "fields": ["title": "a"]])
+      _ = try ask(first, ["set": item, "field": "owner", "large": ["bytes": bytes]])
+      _ = try ask(first, ["set": item, "field": "title", "large": ["text": text]])
+      for python in [first, second] { _ = try ask(python, ["sync": true]) }
+      #expect(try ask(second, ["large": item, "field": "owner"]) == ["bytes": bytes])
+      #expect(try ask(second, ["large": item, "field": "title"]) == ["text": text])
+      // To another record: the server has it already, and who sends the name has not loaded the bytes.
+      let value = try #require(try ask(second, ["dump": true])["records"] as? [String: [String: Any]])["Item:1"]
+      let owner = try #require((value?["fields"] as? [String: Any])?["owner"])
+      _ = try ask(second, ["insert": ["Item", "2"], "fields": ["owner": owner]])
+      for python in [second, first] { _ = try ask(python, ["sync": true]) }
+      var device = Device(node: 1)
+      try await device.sync(server)
+      let expected = try device.dump()
+      #expect((expected["records"] as? NSDictionary)?.count == 2)
+      for python in [first, second] {
+        let dump = try ask(python, ["dump": true])
+        #expect(dump == expected, "\(difference(dump, expected))")
+        #expect(python.finish() == 0)
+      }
+    }
+
     /// The first record that differs.
     private func difference(_ a: NSDictionary, _ b: NSDictionary) -> String {
       guard let first = a["records"] as? NSDictionary, let second = b["records"] as? NSDictionary else { return "" }

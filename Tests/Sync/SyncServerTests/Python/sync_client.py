@@ -5,8 +5,12 @@ It reads commands from its standard input, a line of JSON each, and answers each
 
     {"insert": ["Item", "1"], "fields": {"title": "a"}}      {"set": ["Item", "1"], "field": "title", "value": "b"}
     {"link": ["Item", "1"], "to": ["Tag", "2"], "as": "tags"}   {"unlink": …}   {"delete": ["Item", "1"]}
+    {"set": ["Item", "1"], "field": "owner", "large": {"bytes": "AAE="} or {"text": "a"}}     a large value
+    {"large": ["Item", "1"], "field": "owner"}     the same, loaded from the server
     {"sync": true}   {"dump": true}
 """
+import base64
+import hashlib
 import http.client
 import json
 import secrets
@@ -16,6 +20,8 @@ import urllib.parse
 
 MASK = (1 << 64) - 1
 UNIQUE = {"Tag": ["name"]}
+# Of a large value, at once: few bytes, so that there are several parts.
+PART = 1000
 
 
 # Checksums
@@ -80,10 +86,12 @@ def value_digest(value):
             for byte in bytes.fromhex(content.replace("-", "")):
                 digest.byte(byte)
         elif kind == "bytes":
-            import base64
             digest.words(6)
             for byte in base64.b64decode(content):
                 digest.byte(byte)
+        elif kind == "blob":
+            digest.words(11 if content["isText"] else 10, content["size"])
+            digest.words(*(int(content["sha256"][start:start + 16], 16) for start in range(0, 64, 16)))
     return digest.value
 
 
@@ -232,6 +240,8 @@ class Device:
         self.node = "%016x" % secrets.randbits(64)
         self.latest = (0, 0)
         self.lineage, self.cursor, self.acknowledged, self.rows, self.push = None, 0, 0, {}, None
+        # Large values that this device may have to send, by their hashes.
+        self.large = {}
 
     # Editing
 
@@ -254,6 +264,13 @@ class Device:
 
     def set(self, identity, field, value):
         self.rows[identity].local["fields"][field] = {"value": value, "stamp": self.stamp()}
+
+    def set_large(self, identity, field, value):
+        is_text = "text" in value
+        data = value["text"].encode() if is_text else base64.b64decode(value["bytes"])
+        name = hashlib.sha256(data).hexdigest()
+        self.large[name] = data
+        self.set(identity, field, {"blob": {"isText": is_text, "sha256": name, "size": len(data)}})
 
     def link(self, identity, relationship, target):
         links = self.rows[identity].local["links"].setdefault(relationship, {"members": {}, "removed": {}})
@@ -303,6 +320,43 @@ class Device:
         if response.status != 200:
             raise RuntimeError("status %d: %s" % (response.status, text.decode()))
         return json.loads(text)
+
+    def transfer(self, method, name, body=None, **query):
+        """A part of a large value, either way."""
+        query = urllib.parse.urlencode({"zone": self.zone, **query})
+        connection = http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=60)
+        connection.request(
+            method, "/v1/blobs/%s?%s" % (name, query), body, {"Authorization": "Bearer " + self.token})
+        response = connection.getresponse()
+        data = response.read()
+        connection.close()
+        if response.status != 200:
+            raise RuntimeError("status %d: %s" % (response.status, data.decode()))
+        return data
+
+    def send_large(self, blob):
+        """False: neither the server nor this device has it."""
+        def put(part, offset):
+            answer = self.transfer("PUT", blob["sha256"], part, size=blob["size"], offset=offset)
+            return json.loads(answer)["received"]
+        count, data = put(b"", 0), self.large.get(blob["sha256"])
+        while count < blob["size"]:
+            if data is None:
+                return False
+            count = put(data[count:count + PART], count)
+        return True
+
+    def load_large(self, identity, field):
+        blob = self.rows[identity].local["fields"][field]["value"]["blob"]
+        data = b""
+        while len(data) < blob["size"]:
+            part = self.transfer("GET", blob["sha256"], offset=len(data), count=PART)
+            if not part:
+                raise RuntimeError("the value ends after %d of %d bytes" % (len(data), blob["size"]))
+            data += part
+        if hashlib.sha256(data).hexdigest() != blob["sha256"]:
+            raise RuntimeError("another value was loaded")
+        return {"text": data.decode()} if blob["isText"] else {"bytes": base64.b64encode(data).decode()}
 
     def sync(self):
         for _ in range(200):
@@ -543,6 +597,11 @@ class Device:
 
     def send_push(self):
         push = self.push
+        for change in push["changes"]:
+            for field in change.get("fields", {}).values():
+                if isinstance(field["value"], dict) and "blob" in field["value"]:
+                    if not self.send_large(field["value"]["blob"]):
+                        raise RuntimeError("nobody has a large value of %s" % change["id"])
         answer = self.ask("push", push)
         self.push = None
         if "reconcile" in answer:
@@ -551,6 +610,9 @@ class Device:
         if "applied" in result:
             for change, version in zip(push["changes"], result["applied"]["versions"]):
                 self.acknowledge(change, version, result["applied"]["limit"])
+        elif "refused" in result and all(item["reason"].startswith("blob: ") for item in result["refused"]):
+            # They are gone again: the next upload asks anew.
+            return
         elif "stale" not in result:
             raise RuntimeError("refused: %s" % json.dumps(result))
 
@@ -599,6 +661,10 @@ def main():
         try:
             if "insert" in command:
                 device.insert(tuple(command["insert"]), command["fields"])
+            elif "set" in command and "large" in command:
+                device.set_large(tuple(command["set"]), command["field"], command["large"])
+            elif "large" in command:
+                answer = device.load_large(tuple(command["large"]), command["field"])
             elif "set" in command:
                 device.set(tuple(command["set"]), command["field"], command["value"])
             elif "link" in command:
