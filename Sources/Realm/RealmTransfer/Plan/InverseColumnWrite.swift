@@ -11,6 +11,10 @@ struct InverseColumnWrite: Equatable {
   let table: String
   let number: Int64
   let column: String
+  /// All columns of the known end: with the number of the other's entity, and a place there.
+  let columns: [String]
+  /// Whether the known end may be empty.
+  let isOptional: Bool
   /// The rows with the other.
   let entity: String
   let target: String
@@ -54,7 +58,7 @@ extension TransferPlan {
   ) {
     guard let inverse = store.model.inverse(of: relationship), !inverse.isToMany,
       let own = store.layout[entity], let other = store.layout[relationship.destination],
-      case .key(let column, _, _)? = own.relationships[relationship.name],
+      case .key(let column, let entityColumn, let order)? = own.relationships[relationship.name],
       case .key(let back, let backEntity, _)? = other.relationships[inverse.name],
       let table = own.table, let target = other.table, !(table == target && column == back),
       // What the file has for both ends is written as it is.
@@ -63,7 +67,8 @@ extension TransferPlan {
       })
     else { return }
     let pair = InverseColumnWrite(
-      table: table, number: own.number, column: column, entity: relationship.destination, target: target, back: back,
+      table: table, number: own.number, column: column, columns: [column] + [entityColumn, order].compactMap { $0 },
+      isOptional: relationship.isOptional, entity: relationship.destination, target: target, back: back,
       backEntity: backEntity, property: inverse.name, className: source.class, source: source.property,
       isElement: source.isElement)
     if !pairs.contains(pair) { pairs.append(pair) }

@@ -21,18 +21,20 @@ extension Transfer {
 
   /// Empties ends that lead to rows which lead elsewhere by now.
   private func letGo(_ pair: InverseColumnWrite) throws {
-    let ofPair = pair.backEntity.map { " AND t.\($0.sqlName) = \(pair.number)" } ?? ""
+    // Where the number of the entity is missing, the key alone tells that it leads elsewhere.
+    let ofPair = pair.backEntity.map { " AND ifnull(t.\($0.sqlName), \(pair.number)) = \(pair.number)" } ?? ""
     let stale = try writer.connection.rows(
       """
-      SELECT t.Z_PK FROM \(pair.target.sqlName) AS t LEFT JOIN \(pair.table.sqlName) AS o \
+      SELECT t.Z_PK, t.Z_ENT FROM \(pair.target.sqlName) AS t LEFT JOIN \(pair.table.sqlName) AS o \
       ON o.Z_PK = t.\(pair.back.sqlName) AND o.\(pair.column.sqlName) = t.Z_PK \
       WHERE t.\(pair.back.sqlName) IS NOT NULL\(ofPair) AND o.Z_PK IS NULL
       """)
     let columns = [pair.back] + (pair.backEntity.map { [$0] } ?? [])
-    for key in stale.compactMap({ $0.first?.key }) {
+    for row in stale {
+      guard let key = row[0].key else { continue }
+      let entity = row[1].key.flatMap { writer.store.entitiesByNumber[$0] } ?? pair.entity
       try writer.update(
-        ObjectReference(entity: pair.entity, key: key), columns, columns.map { _ in .null },
-        properties: [pair.property])
+        ObjectReference(entity: entity, key: key), columns, columns.map { _ in .null }, properties: [pair.property])
     }
   }
 
@@ -66,8 +68,11 @@ extension Transfer {
       // Another has it, and a pair is of two.
       if pair.isElement { continue }
       losses.note(.severalOwners, sampled: false)
-      try connection.run(
-        "UPDATE \(pair.table.sqlName) SET \(pair.column.sqlName) = NULL WHERE Z_PK = ?", [.integer(owner)])
+      // What must lead somewhere keeps leading there: an app could not read the row otherwise.
+      guard pair.isOptional, let entity = writer.store.entitiesByNumber[pair.number] else { continue }
+      try writer.update(
+        ObjectReference(entity: entity, key: owner), pair.columns, pair.columns.map { _ in .null },
+        properties: [pair.source])
     }
     return rows.count == options.batchSize
   }
