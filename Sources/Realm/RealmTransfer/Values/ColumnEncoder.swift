@@ -67,10 +67,16 @@ struct ColumnEncoder {
     case (.double, .float(let number)), (.float, .float(let number)):
       return real(Double(number), context)
     case (.double, .int(let number)), (.float, .int(let number)): return .real(Double(number))
-    case (.float, .double(let number)): return real(Double(Float(number)), context)
+    case (.float, .double(let number)):
+      if number.isNaN || Self.lack(of: number, .float) == nil { return real(Double(Float(number)), context) }
+      context.losses.note(.numberOutOfRange)
+      return isOptional ? .null : .real(0)
     case (.decimal, .decimal(let number)): return decimal(number, context, isOptional)
     case (.decimal, .int(let number)): return .integer(number)
-    case (.decimal, .double(let number)): return real(number, context)
+    case (.decimal, .double(let number)):
+      guard let reason = Self.lack(of: number, .decimal) else { return .real(number) }
+      context.losses.note(reason)
+      return isOptional ? .null : SQLiteValue(.nan)
     case (.string, .string(let text)): return .text(text)
     case (.string, .objectID(let id)): return .text("\(id)")
     case (.string, .uuid(let id)): return .text(id.uuidString)
@@ -94,6 +100,18 @@ struct ColumnEncoder {
       className: context.losses.className, property: context.losses.property,
       object: RealmObjectKey(context.losses.object),
       advice: "Give the property another type, or transform the value.")
+  }
+
+  /// Why a column of the type lacks a number; `nil` if it has it.
+  static func lack(of number: Double, _ type: AttributeType) -> RealmLossReason? {
+    if number.isNaN { return .notANumber }
+    switch type {
+    case .float: return number.isFinite && Float(number).isInfinite ? .numberOutOfRange : nil
+    case .decimal:
+      guard DecimalColumn.decimal(number).isNaN else { return nil }
+      return number.isInfinite ? .infiniteDecimal : .largeDecimal
+    default: return nil
+    }
   }
 
   /// SQLite has no NaN.

@@ -67,11 +67,18 @@ struct ValueComparison {
     case (.float(let number), .null): return number.isNaN ? .loss(.notANumber) : .different
     case (.float(let number), .float(let found)): return same(number == found)
     case (.float(let number), .double(let found)): return same(Double(number) == found)
-    case (.double(let number), .null): return number.isNaN ? .loss(.notANumber) : .different
+    case (.double(let number), .null):
+      guard let reason = ColumnEncoder.lack(of: number, type) else { return .different }
+      return isOptional || (reason == .notANumber && type != .decimal) ? .loss(reason) : .different
     case (.double(let number), .double(let found)): return same(number == found)
-    case (.double(let number), .float(let found)): return same(Float(number) == found)
+    case (.double(let number), .float(let found)):
+      guard let reason = ColumnEncoder.lack(of: number, .float) else { return same(Float(number) == found) }
+      return found == 0 && !isOptional && reason == .numberOutOfRange ? .loss(reason) : .different
     case (.double(let number), .decimal(let found)):
-      return same(DecimalColumn.decimal(number) == found)
+      guard let reason = ColumnEncoder.lack(of: number, .decimal) else {
+        return same(DecimalColumn.decimal(number) == found)
+      }
+      return found.isNaN && !isOptional ? .loss(reason) : .different
     case (.string(let text), .string(let found)): return same(text == found)
     case (.string(let text), .enumeration(let found, nil)): return same(text == found)
     case (.string(let text), .url(let found)): return same(text == found)

@@ -14,6 +14,15 @@ import Testing
   init() {}
 }
 
+@Model private final class Scale {
+  var weight: Float = 0
+  var tare: Float?
+  var price: Decimal = 0
+  var fee: Decimal?
+
+  init() {}
+}
+
 /// What comparison takes for a loss by nature, and what for a difference.
 @Suite struct ValueLossTests {
   private let folder: TemporaryFolder
@@ -74,6 +83,39 @@ import Testing
     let found = Set(verification.losses.map { "\($0.property) \($0.reason.rawValue) \($0.count)" })
     #expect(found == ["short numberOutOfRange 1", "medium numberOutOfRange 1", "name missingRequiredValue 1"])
     #expect(Set(summary.losses) == Set(verification.losses))
+  }
+
+  /// A finite number does not become an infinite one, nor what is infinite a decimal.
+  @Test func doublesThatSmallerTypesDoNotHoldAreLosses() throws {
+    _ = try ModelContainer(for: Scale.self, configurations: ModelConfiguration(url: store))
+    let names = ["weight", "tare", "price", "fee"]
+    let type = Schemas.type(
+      "Scale", Schemas.value("weight", .double), Schemas.value("tare", .double), Schemas.value("price", .double),
+      Schemas.value("fee", .double))
+    let numbers = [1e300, 0.5, -.infinity, .nan]
+    try RealmFiles.write(
+      Schemas.schema(type),
+      [
+        "Scale": numbers.enumerated().map { index, number in
+          (Int64(index), Dictionary(uniqueKeysWithValues: names.map { ($0, RealmValue.double(number)) }))
+        }
+      ], to: source)
+    let summary = try migrate()
+    let verification = try RealmImporter(url: source).verify(store)
+    #expect(verification.isClean, "\(verification.differences)")
+    #expect(Set(summary.losses) == Set(verification.losses))
+    let found = Set(verification.losses.map { "\($0.property) \($0.reason.rawValue) \($0.count)" })
+    #expect(
+      found == [
+        "weight numberOutOfRange 1", "tare numberOutOfRange 1", "weight notANumber 1", "tare notANumber 1",
+        "price largeDecimal 1", "fee largeDecimal 1", "price infiniteDecimal 1", "fee infiniteDecimal 1",
+        "price notANumber 1", "fee notANumber 1",
+      ])
+    let rows = try Store(reading: store).connection.rows("SELECT ZWEIGHT, ZTARE FROM ZSCALE ORDER BY Z_PK")
+    #expect(
+      rows == [
+        [.real(0), .null], [.real(0.5), .real(0.5)], [.real(-.infinity), .real(-.infinity)], [.null, .null],
+      ])
   }
 
   /// The object is there in the file, and nil in the store.
