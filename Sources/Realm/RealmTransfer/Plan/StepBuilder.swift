@@ -196,11 +196,12 @@ struct StepBuilder {
     if case .elements(let elements) = kind {
       steps = planner.target(property.target, elements.objectEntity)
     }
+    let inverse = planner.store.model.inverse(of: relationship)
     step.collections.append(
       StepCollection(
         name: relationship.name, property: position, propertyName: property.name,
-        isOrdered: property.collection == .list,
-        inverse: planner.store.model.inverse(of: relationship)?.name, kind: kind, target: steps))
+        isOrdered: property.collection == .list, inverse: inverse?.name,
+        needsOwner: inverse.map { !$0.isToMany && !$0.isOptional } ?? false, kind: kind, target: steps))
   }
 
   private mutating func mismatch(_ relationship: RelationshipDescription) {

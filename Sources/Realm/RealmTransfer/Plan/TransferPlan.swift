@@ -183,6 +183,8 @@ struct StepCollection {
   let isOrdered: Bool
   /// The relationship of the targets that leads back.
   let inverse: String?
+  /// Whether the targets must have an owner.
+  let needsOwner: Bool
   let kind: Kind
   let target: StepTarget
 }

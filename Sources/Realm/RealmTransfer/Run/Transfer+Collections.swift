@@ -41,6 +41,8 @@ extension Transfer {
       if order == nil ? Set(keys) == seen : keys == wanted.map(\.key), entityColumn == nil { return 0 }
       for member in present where !seen.contains(member.key) {
         noteReplaced()
+        // Without an owner an app could not read the row: it stays until another list has it.
+        if collection.needsOwner { continue }
         try writer.update(member, columns, columns.map { _ in .null }, properties: inverse)
         isChanged = true
       }

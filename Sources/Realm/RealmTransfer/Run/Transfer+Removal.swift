@@ -6,15 +6,26 @@ import SwiftDataRealm
 extension Transfer {
   /// Removes the rows of objects that a former pass has found and this one has not.
   ///
-  /// Rows that the app itself has made since are in no pass, and stay.
+  /// Rows that the app itself has made since are in no pass, and stay; so do those that such rows must lead to.
   func removeMissing() throws {
     if state.pass > 1, options.removesMissing {
       // What a file lacks that changes meanwhile may only be elsewhere.
       try file.checkUnchanged()
-      for step in plan.steps {
-        try checkCancellation()
-        tell(.removal, step)
-        try batch { try removeMissing(step) }
+      // At once: what may go depends on the rows of all classes.
+      try batch {
+        let missing = try MissingRows(writer)
+        for step in plan.steps {
+          try checkCancellation()
+          try collectMissing(step, missing)
+        }
+        try missing.keepRequired(elements: elements)
+        for step in plan.steps {
+          tell(.removal, step)
+          try missing.forEach(step: step.index, root: root(of: step)) { row in
+            try checkCancellation()
+            try remove(row, step)
+          }
+        }
       }
     }
     try writePairs()
@@ -27,7 +38,22 @@ extension Transfer {
     }
   }
 
-  private func removeMissing(_ step: TransferStep) throws {
+  private func root(of step: TransferStep) -> String { writer.store.layout[step.entity.name]?.root ?? step.entity.name }
+
+  /// The rows of elements, which go with those of their owners.
+  private var elements: [MissingRows.Elements] {
+    plan.steps.flatMap { step in
+      step.collections.compactMap { collection in
+        guard case .elements(let elements) = collection.kind, let owner = elements.ownerColumns.first else {
+          return nil
+        }
+        return MissingRows.Elements(
+          entity: elements.entity, table: elements.table, ownerColumn: owner, ownerRoot: root(of: step))
+      }
+    }
+  }
+
+  private func collectMissing(_ step: TransferStep, _ missing: MissingRows) throws {
     let connection = writer.connection
     try connection.execute(
       "CREATE TEMP TABLE IF NOT EXISTS swiftdata_kept (row INTEGER PRIMARY KEY)")
@@ -53,7 +79,7 @@ extension Transfer {
         let isKept =
           try connection.value(
             "SELECT 1 FROM temp.swiftdata_kept WHERE row = ?", [.integer(row)]) != nil
-        if !isKept { try remove(row, step) }
+        if !isKept { try missing.add(row, step: step.index, root: root ?? step.entity.name) }
       }
     }
   }

@@ -70,6 +70,23 @@ import Testing
   init(name: String) { self.name = name }
 }
 
+@Model private final class Coop {
+  var name: String = ""
+  @Relationship(deleteRule: .cascade, inverse: \Hen.coop) var hens: [Hen] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model private final class Hen {
+  var name: String = ""
+  var coop: Coop
+
+  init(name: String, coop: Coop) {
+    self.name = name
+    self.coop = coop
+  }
+}
+
 /// Lists that change between two passes: in the rows, their versions and the history.
 @Suite struct ChangedListTests {
   private let folder: TemporaryFolder
@@ -257,5 +274,23 @@ import Testing
     let summary = try importer("bob", [2, 3]).migrate(to: store, isCancelled: { false }, progress: { _ in })
     #expect(summary.losses.map(\.reason) == [.replacedElement])
     #expect(summary.losses.map(\.count) == [2])
+  }
+
+  /// Without one an app could not read the row.
+  @Test func aRequiredOwnerStaysUntilThereIsAnother() throws {
+    _ = try ModelContainer(for: Coop.self, Hen.self, configurations: ModelConfiguration(url: store))
+    func owners() throws -> [String] {
+      try Store(reading: store).connection.rows(
+        "SELECT c.ZNAME FROM ZHEN AS h LEFT JOIN ZCOOP AS c ON c.Z_PK = h.ZCOOP ORDER BY h.ZNAME"
+      ).map { if case .text(let name) = $0[0] { name } else { "none" } }
+    }
+    try write("Coop", "hens", "Hen", [[0, 1], []], members: 2)
+    try migrate()
+    try write("Coop", "hens", "Hen", [[0], []], members: 2)
+    _ = try RealmImporter(url: source).migrate(to: store, isCancelled: { false }, progress: { _ in })
+    #expect(try owners() == ["o0", "o0"])
+    try write("Coop", "hens", "Hen", [[0], [1]], members: 2)
+    try migrate()
+    #expect(try owners() == ["o0", "o1"])
   }
 }

@@ -20,6 +20,30 @@ import Testing
   }
 }
 
+@Model private final class Shelf {
+  @Attribute(.unique) var id: String
+
+  init(id: String) { self.id = id }
+}
+
+/// In the file, too.
+@Model private final class Tome {
+  @Attribute(.unique) var id: String
+  var shelf: Shelf
+
+  init(id: String, shelf: Shelf) {
+    self.id = id
+    self.shelf = shelf
+  }
+}
+
+/// The app's own.
+@Model private final class Loan {
+  var shelf: Shelf
+
+  init(shelf: Shelf) { self.shelf = shelf }
+}
+
 /// Rows that go, and files that go with them; and how objects are found again that have no key.
 @Suite struct RemovalTests {
   private let folder: TemporaryFolder
@@ -96,6 +120,53 @@ import Testing
       return (deletion as? DefaultHistoryDelete<Picture>)?.tombstone[\.id] as? String
     }
     #expect(ids == ["own", "p1"])
+  }
+
+  // MARK: Rows that others need
+
+  /// - Parameter tomes: the positions of their shelves.
+  private func writeShelves(_ shelves: [String], tomes: [Int64]) throws {
+    try RealmFiles.write(
+      Schemas.schema(
+        Schemas.type("Shelf", primaryKey: "id", Schemas.value("id", .string)),
+        Schemas.type("Tome", primaryKey: "id", Schemas.value("id", .string), Schemas.link("shelf", "Shelf"))),
+      [
+        "Shelf": shelves.enumerated().map { (Int64($0), ["id": .string($1)]) },
+        "Tome": tomes.enumerated().map {
+          (Int64($0), ["id": .string("t\($0)"), "shelf": RealmFiles.link(0, $1)])
+        },
+      ], to: source)
+  }
+
+  /// Without it the app could not read its own row.
+  @Test func whatTheAppsRowsMustLeadToStays() throws {
+    let container = try ModelContainer(
+      for: Shelf.self, Tome.self, Loan.self, configurations: ModelConfiguration(url: store))
+    try writeShelves(["a", "b", "c"], tomes: [0, 1])
+    try migrate()
+    let context = ModelContext(container)
+    let borrowed = try #require(try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.id == "b" })).first)
+    context.insert(Loan(shelf: borrowed))
+    try context.save()
+    try writeShelves(["a"], tomes: [0])
+    // The tome of the shelf that stays, and the other shelf.
+    #expect(try migrate().deleted == 2)
+    let later = ModelContext(container)
+    #expect(try later.fetch(FetchDescriptor<Shelf>()).map(\.id).sorted() == ["a", "b"])
+    #expect(try later.fetch(FetchDescriptor<Loan>()).map(\.shelf.id) == ["b"])
+    #expect(try importer().verify(store).isClean)
+  }
+
+  /// What goes itself keeps nothing.
+  @Test func whatOnlyRemovedRowsLeadToGoes() throws {
+    _ = try ModelContainer(for: Shelf.self, Tome.self, Loan.self, configurations: ModelConfiguration(url: store))
+    try writeShelves(["a", "b"], tomes: [0, 1])
+    try migrate()
+    try writeShelves(["a"], tomes: [0])
+    #expect(try migrate().deleted == 2)
+    let found = try Store(reading: store)
+    #expect(try found.count(of: "Shelf") == 1)
+    #expect(try found.count(of: "Tome") == 1)
   }
 
   // MARK: Changes meanwhile
