@@ -91,4 +91,54 @@ import Testing
     try importing(#"{"Track": [{"name": "b", "album": "Album/p1"}]}"#, into: store)
     #expect(try App(store.url).texts(orders) == ["1-4096", "1-5120", "1-3072"])
   }
+
+  // MARK: A partner that must be there
+
+  private func drivers() throws -> HandmadeStore {
+    let name = AttributeDescription.make("name", .string, optional: false)
+    var car = RelationshipDescription.toOne("car", "Car", inverse: "driver")
+    car.isOptional = false
+    let model = ManagedObjectModel(entities: [
+      .make("Car", [name], [.toOne("driver", "Driver", inverse: "car")], unique: [["name"]]),
+      .make("Driver", [name], [car], unique: [["name"]]),
+    ])
+    return try HandmadeStore(
+      model, counters: ["Car": 2, "Driver": 1], history: true,
+      [
+        "CREATE TABLE ZCAR (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZDRIVER INTEGER, ZNAME VARCHAR)",
+        "CREATE TABLE ZDRIVER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCAR INTEGER, ZNAME VARCHAR)",
+        "INSERT INTO ZCAR VALUES (1, 1, 1, 1, 'a'), (2, 1, 1, NULL, 'b')",
+        "INSERT INTO ZDRIVER VALUES (1, 2, 1, 1, 'x')",
+      ]
+    ).indexed()
+  }
+
+  private func cars(_ store: HandmadeStore) throws -> [String] {
+    try App(store.url).texts("SELECT ZNAME || ' ' || ifnull(ZCAR, 'none') FROM ZDRIVER ORDER BY ZNAME")
+  }
+
+  /// Another object takes the partner of one that cannot be without.
+  @Test func whoLosesARequiredPartnerNeedsAnother() throws {
+    let store = try drivers()
+    let problems = #expect(throws: ImportProblems.self) {
+      try importing(#"{"Driver": [{"name": "y", "car": "Car/p1"}]}"#, into: store)
+    }
+    #expect(problems?.problems.map(\.message) == ["'car' leaves out Driver/p1, whose 'car' needs a value"])
+    #expect(try cars(store) == ["x 1"])
+    try importing(
+      #"{"Driver": [{"name": "y", "car": "Car/p1"}, {"name": "x", "car": "Car/p2"}]}"#, into: store)
+    #expect(try cars(store) == ["x 2", "y 1"])
+    #expect(try App(store.url).texts("SELECT ZNAME || ' ' || ZDRIVER FROM ZCAR ORDER BY ZNAME") == ["a 2", "b 1"])
+  }
+
+  @Test func anEditTakesNoRequiredPartner() throws {
+    let store = try drivers()
+    let edit = StoreEdit.update(ObjectReference(entity: "Car", key: 2), [.init("driver", .string("Driver/p1"))])
+    // The driver changes the car, which is what it says.
+    try StoreEditor(store.url).save([edit])
+    #expect(try cars(store) == ["x 2"])
+    let back = StoreEdit.insert(entity: "Driver", [.init("name", .string("y")), .init("car", .string("Car/p2"))])
+    #expect(throws: ImportProblems.self) { try StoreEditor(store.url).save([back]) }
+    #expect(try cars(store) == ["x 2"])
+  }
 }

@@ -49,7 +49,13 @@ extension ImportRun {
       let relationship = entity.relationship(named: link.relationship),
       let targets = try targets(link.value, relationship, link.place)
     else { return }
-    let relationships = RelationshipWriter(writer)
+    let relationships = RelationshipWriter(writer) { [links] former, emptied in
+      // The partner that it has lost may get another one later in the file.
+      guard !emptied.isOptional else { return }
+      try links.add(
+        .init(object: former, relationship: emptied.name, value: .string(relationship.name), place: link.place),
+        .required)
+    }
     if relationship.isToMany {
       try relationships.add(targets, to: relationship, of: link.object)
     } else {

@@ -5,9 +5,16 @@ import CoreDataFormat
 /// Sets relationships, both sides at once.
 struct RelationshipWriter {
   let writer: StoreWriter
+  /// Takes an object that has lost its partner to another one, and the relationship that led to it.
+  private let emptied: (ObjectReference, RelationshipDescription) throws -> Void
   private var store: Store { writer.store }
 
-  init(_ writer: StoreWriter) { self.writer = writer }
+  init(
+    _ writer: StoreWriter, emptied: @escaping (ObjectReference, RelationshipDescription) throws -> Void = { _, _ in }
+  ) {
+    self.writer = writer
+    self.emptied = emptied
+  }
 
   /// Sets a to-one relationship.
   func set(
@@ -183,9 +190,11 @@ struct RelationshipWriter {
   ) throws {
     if let former = try partner(relationship, of: owner), former.key != target?.key {
       try setColumn(inverse, of: former, to: nil)
+      try emptied(former, inverse)
     }
     if let target, let former = try partner(inverse, of: target), former.key != owner.key {
       try setColumn(relationship, of: former, to: nil)
+      try emptied(former, relationship)
     }
   }
 
