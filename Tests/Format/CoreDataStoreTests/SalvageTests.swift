@@ -170,6 +170,26 @@ import Testing
     try expectSound(target(store))
   }
 
+  /// Another version of the system may have made the table with further columns, or in another order.
+  @Test func theBookkeepingIsTakenByTheNamesOfColumns() throws {
+    let (store, sound) = (try store(200), try store(3))
+    let original = try rows(store.url)
+    let root = try #require(
+      try App(store.url).texts("SELECT rootpage FROM sqlite_master WHERE name = 'Z_PRIMARYKEY'").first)
+    try damage(store.url, [try #require(Int(root))])
+    try App(sound.url).execute(
+      """
+      ALTER TABLE Z_PRIMARYKEY RENAME TO FORMER;
+      CREATE TABLE Z_PRIMARYKEY (Z_EXTRA INTEGER, Z_NAME VARCHAR, Z_ENT INTEGER PRIMARY KEY, Z_SUPER INTEGER,
+        Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY (Z_NAME, Z_ENT, Z_SUPER, Z_MAX) SELECT Z_NAME, Z_ENT, Z_SUPER, Z_MAX FROM FORMER;
+      DROP TABLE FORMER
+      """)
+    _ = try StoreSalvage.salvage(store.url, into: target(store), like: sound.url)
+    #expect(try rows(target(store)) == original)
+    try expectSound(target(store))
+  }
+
   @Test func whatIsInTheWayStays() throws {
     let store = try store(3)
     try Data("mine".utf8).write(to: target(store))

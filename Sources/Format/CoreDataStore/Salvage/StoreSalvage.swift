@@ -193,11 +193,22 @@ package struct StoreSalvage {
   private mutating func complete(_ name: String, _ target: Connection, from sound: Connection) throws {
     let count = try target.integer("SELECT count(*) FROM \(name.sqlName)") ?? 0
     guard count == 0 || tables.last?.isComplete == false else { return }
-    for row in try sound.rows("SELECT * FROM \(name.sqlName)") {
-      let marks = row.map { _ in "?" }.joined(separator: ", ")
-      try target.run("INSERT OR IGNORE INTO \(name.sqlName) VALUES (\(marks))", row)
+    // By name: another version of the system may have made the table with other columns.
+    let there = Set(try Self.columns(of: name, sound).map { $0.uppercased() })
+    let shared = try Self.columns(of: name, target).filter { there.contains($0.uppercased()) }
+    guard !shared.isEmpty else { return }
+    let names = shared.map(\.sqlName).joined(separator: ", ")
+    let marks = shared.map { _ in "?" }.joined(separator: ", ")
+    for row in try sound.rows("SELECT \(names) FROM \(name.sqlName)") {
+      try target.run("INSERT OR IGNORE INTO \(name.sqlName) (\(names)) VALUES (\(marks))", row)
     }
     remarks.append("\(name) was completed with the rows of the sound store.")
+  }
+
+  private static func columns(of table: String, _ connection: Connection) throws -> [String] {
+    try connection.rows("PRAGMA table_info(\(table.sqlName))").compactMap {
+      if case .text(let name) = $0[1] { name } else { nil }
+    }
   }
 
   private func checkBookkeeping(_ target: Connection, _ path: String) throws {
