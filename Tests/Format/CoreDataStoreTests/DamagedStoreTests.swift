@@ -2,6 +2,7 @@
 
 import CoreDataStore
 import Foundation
+import GRDBSQLite
 import Testing
 
 /// Pages that cannot be read: what else is in the file is still looked at, and
@@ -111,5 +112,29 @@ import Testing
     #expect(result.code == 0, "\(result.output) \(result.errors)")
     #expect(result.output.contains("Rebuilt the indexes."))
     #expect(try App(copy).texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  /// Salvage leaves out a row for damage only, so what the disk, the memory or another program does is none.
+  @Test(
+    arguments: [
+      // Written, made certain, cut off, deleted; the index of the log.
+      (10 | 3 << 8, StoreError.Code.notWritable), (10 | 4 << 8, .notWritable), (10 | 6 << 8, .notWritable),
+      (10 | 10 << 8, .notWritable), (10 | 19 << 8, .notWritable), (13, .notWritable), (8, .notWritable),
+      (7, .outOfMemory), (10 | 12 << 8, .outOfMemory),
+      (5, .busy), (5 | 1 << 8, .busy), (6, .busy), (9, .busy), (15, .busy), (17, .busy),
+      (10 | 1 << 8, .unreadable), (14, .unreadable), (3, .unreadable), (11, .damaged), (19, .damaged),
+    ] as [(Int32, StoreError.Code)])
+  func whatSQLiteReportsIsToldApart(_ code: Int32, _ expected: StoreError.Code) throws {
+    let store = try CheckedStore.make().open()
+    #expect(store.connection.failure(code).code == expected)
+  }
+
+  /// A statement that is stopped says nothing about its table.
+  @Test func aStoppedStatementIsNoDamage() throws {
+    let connection = try CheckedStore.make().open().connection
+    sqlite3_progress_handler(connection.handle, 1, { _ in 1 }, nil)
+    defer { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
+    let error = #expect(throws: StoreError.self) { try connection.rows("SELECT * FROM ZOWNER ORDER BY ZNAME") }
+    #expect(error?.code == .busy)
   }
 }

@@ -23,6 +23,8 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case notWritable
     /// Another program is using the file.
     case busy
+    /// Nothing about the file.
+    case outOfMemory
     /// The file or folder that should be made is there already.
     case alreadyExists
     case unknownEntity

@@ -211,7 +211,8 @@ package final class Connection {
 
   package var changes: Int { Int(sqlite3_changes(handle)) }
 
-  func failure(_ code: Int32) -> StoreError {
+  /// What an error code of SQLite, with its extension, says about the file.
+  package func failure(_ code: Int32) -> StoreError {
     // Pages of two moments look like damage.
     if hasChanged { return .changedWhileRead(file) }
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "unknown"
@@ -224,11 +225,26 @@ package final class Connection {
       return StoreError(
         .damaged, "The database is damaged (\(message)).", file: file,
         advice: "Restore it, with its -wal, from a backup.")
-    case SQLITE_BUSY, SQLITE_LOCKED:
+    // A log that others keep changing, and tables that they have changed.
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_SCHEMA:
       return StoreError(
         .busy, "Another program is using the file.", file: file,
         advice: "Close the program, or work on a copy that 'backup' makes.")
-    case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM, SQLITE_AUTH:
+    case SQLITE_NOMEM: return outOfMemory
+    case SQLITE_IOERR:
+      switch code >> 8 {
+      case 12: return outOfMemory
+      // Writing, making certain, cutting off, deleting; the index of the log; a commit of several pages at once.
+      case 3, 4, 5, 6, 10, 18, 19, 23, 29, 30, 31:
+        return StoreError(
+          .notWritable, "The file cannot be written to (\(message)).", file: file,
+          advice: "Check the disk, and the room on it.")
+      default:
+        return StoreError(
+          .unreadable, "The file cannot be read (\(message)).", file: file,
+          advice: "Check the disk: what it still reads is best copied to another one first.")
+      }
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       return StoreError(
         .unreadable, "The file cannot be read (\(message)).", file: file,
         advice: "Check the permissions of the file and its folder.")
@@ -236,10 +252,17 @@ package final class Connection {
       return StoreError(
         .notWritable, "The file cannot be written to (\(message)).", file: file,
         advice: "Check the permissions of the file and its folder.")
-    case SQLITE_FULL:
+    case SQLITE_FULL, SQLITE_NOLFS:
       return StoreError(.notWritable, "The disk is full.", file: file)
+    case SQLITE_INTERRUPT: return StoreError(.busy, "The statement was stopped.", file: file)
     default:
       return StoreError(.damaged, "SQLite reports: \(message).", file: file)
     }
+  }
+
+  private var outOfMemory: StoreError {
+    StoreError(
+      .outOfMemory, "There is not enough memory.", file: file,
+      advice: "Close other programs, and run the command again.")
   }
 }
