@@ -106,4 +106,23 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(try App(handmade.url).texts("SELECT ZNAME FROM ZTHING") == ["a"])
   }
+
+  #if !os(Windows)
+    /// Standard input by its name, and a pipe that has one: each can be read only once.
+    @Test func pipesAreRead() throws {
+      let handmade = try store()
+      let pipe = handmade.folder.url.appendingPathComponent("pipe")
+      let script = """
+        printf '{"Thing": [{"name": "a"}]}' | "$1" import "$3" /dev/stdin --from json || exit 1
+        mkfifo "$2" || exit 1
+        printf '{"Thing": [{"name": "b"}]}' > "$2" &
+        "$1" import "$3" "$2" --from json
+        """
+      let result = try ChildProcess.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        ["-c", script, "sh", try Tool.executable().path, pipe.path, handmade.url.path])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try App(handmade.url).texts("SELECT ZNAME FROM ZTHING ORDER BY ZNAME") == ["a", "b"])
+    }
+  #endif
 }

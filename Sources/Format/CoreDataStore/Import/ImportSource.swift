@@ -2,6 +2,16 @@
 
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// Where the objects of an import come from.
 protocol ImportSource {
   /// Of all files, in bytes.
@@ -22,6 +32,17 @@ extension URL {
   var fileSize: Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  /// Whether it is a pipe or the like, such as `/dev/stdin`: what has been read of it is gone.
+  var isReadOnce: Bool {
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+      var status = stat()
+      guard stat(path, &status) == 0 else { return false }
+      return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    #else
+      return false
+    #endif
   }
 }
 

@@ -17,9 +17,14 @@ final class JSONImportFile: ImportSource {
 
   /// - Parameter url: standard input if `nil`.
   init(_ url: URL?) throws {
-    isTemporary = url == nil
     path = url?.path ?? "standard input"
-    self.url = try url ?? Self.spool(FileHandle.standardInput)
+    if let url, !url.isReadOnce {
+      self.url = url
+      isTemporary = false
+    } else {
+      self.url = try Self.spool(url)
+      isTemporary = true
+    }
     size = self.url.fileSize
     // Syntax errors are found before anything is written.
     isWrapped = try scan()
@@ -30,7 +35,11 @@ final class JSONImportFile: ImportSource {
   }
 
   /// What can be read only once is kept in a file.
-  private static func spool(_ input: FileHandle) throws -> URL {
+  private static func spool(_ source: URL?) throws -> URL {
+    guard let input = source.map({ FileHandle(forReadingAtPath: $0.path) }) ?? FileHandle.standardInput else {
+      throw StoreError(
+        .fileNotFound, "The file cannot be read.", file: source?.path, advice: "Check the path and the permissions.")
+    }
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("swiftdata-import-" + UUID().uuidString)
     guard
@@ -50,7 +59,7 @@ final class JSONImportFile: ImportSource {
     } catch {
       try? FileManager.default.removeItem(at: url)
       throw StoreError(
-        .unreadable, "Standard input cannot be copied to a temporary file.", file: url.path,
+        .unreadable, "\(source?.path ?? "Standard input") cannot be copied to a temporary file.", file: url.path,
         advice: "Check the room on the disk.")
     }
     return url
