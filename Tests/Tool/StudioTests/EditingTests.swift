@@ -133,6 +133,30 @@ import Testing
     #expect(another.rows.first?.reference.key == last + 2)
   }
 
+  /// What an app has let lead to a new row meanwhile must not lead nowhere.
+  @Test func anInsertionThatOthersLeadToStays() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let library = try await studio.save([.insert(entity: "Library", [.init("name", .string("New"))])])
+    let author = try await studio.save([.insert(entity: "Author", [.init("name", .string("Cleo"))])])
+    do {
+      let context = ModelContext(try folder.container())
+      let book = try #require(try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 1 })).first)
+      book.library = try context.fetch(FetchDescriptor<Library>(predicate: #Predicate { $0.name == "New" })).first
+      book.authors += try context.fetch(FetchDescriptor<Author>(predicate: #Predicate { $0.name == "Cleo" }))
+      try context.save()
+    }
+    for report in [library, author] {
+      let inserted = try #require(report.rows.first { $0.kind == .insert }).reference
+      await #expect { try await studio.undo(report) } throws: {
+        ($0 as? StudioError)?.what.contains("leads to \(inserted)") == true
+      }
+    }
+    #expect(try key(folder, "SELECT count(*) FROM ZLIBRARY WHERE ZNAME = 'New'") == 1)
+    #expect(try key(folder, "SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Cleo'") == 1)
+    try expectSound(folder)
+  }
+
   @Test func largeValuesComeBack() async throws {
     let folder = try StoreFolder.library()
     let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })

@@ -33,6 +33,15 @@ struct EditUndo {
       try writer.restore(row.reference, values)
     }
     for pair in report.deletedPairs { try insert(pair) }
+    for row in report.rows where row.kind == .insert { try requireUnrelated(row.reference) }
+  }
+
+  /// What others lead to by now cannot go without a word.
+  private func requireUnrelated(_ reference: ObjectReference) throws {
+    guard let other = try IncomingReferences(store).first(to: reference) else { return }
+    throw StoreError(
+      .busy, "\(other) leads to \(reference) since, so the change cannot be undone.", file: store.url.path,
+      advice: "Let it lead elsewhere first, or delete \(reference), which follows the delete rules.")
   }
 
   private func raised(_ value: SQLiteValue) -> SQLiteValue {
