@@ -24,8 +24,8 @@ struct AssignedConstants {
       declarations = []
       return
     }
-    let initializers = declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-      .filter { !$0.modifiers.contains(.convenience) }
+    let initializers = SwiftDataMacroExpansion.declarations(in: declaration.memberBlock.members, context: context)
+      .compactMap { $0.as(InitializerDeclSyntax.self) }.filter { !$0.modifiers.contains(.convenience) }
     let assigned = initializers.map { initializer in
       let finder = ConstantAssignmentFinder(viewMode: .sourceAccurate)
       if let body = initializer.body { finder.walk(body) }

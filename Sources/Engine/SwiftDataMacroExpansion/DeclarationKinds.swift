@@ -61,7 +61,7 @@ extension ClassDeclSyntax {
         return (.error("local-model", message), Syntax(name))
       }
     }
-    if inheritanceClause == nil, let equality {
+    if inheritanceClause == nil, let equality = equality(in: context) {
       // The compiler would not know which of the two is meant, and say so in the expansion.
       let message =
         "A model with a '==' of its own has to name 'Equatable': write 'class \(name.plainName): Equatable'; without one, models are equal if they are the same object"
@@ -70,12 +70,15 @@ extension ClassDeclSyntax {
     return nil
   }
 
-  /// The name of a `static func ==` in the body.
-  private var equality: TokenSyntax? {
-    for member in memberBlock.members {
-      if let name = member.decl.as(FunctionDeclSyntax.self)?.name, name.tokenKind == .binaryOperator("==") {
-        return name
-      }
+  /// The name of a `static func ==` in the body that compares two objects of the class.
+  private func equality(in context: some MacroExpansionContext) -> TokenSyntax? {
+    for declaration in declarations(in: memberBlock.members, context: context) {
+      guard let function = declaration.as(FunctionDeclSyntax.self), function.name.tokenKind == .binaryOperator("==")
+      else { continue }
+      // An operator for other types, or for optional ones, is another function.
+      let types = function.signature.parameterClause.parameters.map { $0.type.trimmedDescription }
+      let isOfClass = types.allSatisfy { $0 == "Self" || $0 == name.text || $0.hasSuffix(".\(name.trimmed.text)") }
+      if isOfClass { return function.name }
     }
     return nil
   }

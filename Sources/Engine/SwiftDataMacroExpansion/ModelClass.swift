@@ -17,6 +17,8 @@ struct ModelClass {
   let globalActor: String?
   /// Whether hand-written code names what Apple's expansion declares.
   let usesStorageNames: Bool
+  /// Whether the class has a `deinit` of its own.
+  let hasDeinitializer: Bool
   /// Every variable of the body, in order.
   let variables: [VariableDeclSyntax]
   let properties: [PersistedProperty]
@@ -35,6 +37,9 @@ struct ModelClass {
     let inherited = declaration.inheritanceClause?.inheritedTypes.first?.type
     superclass = isSubclass ? inherited?.trimmedDescription : nil
     variables = SwiftDataMacroExpansion.variables(in: declaration.memberBlock.members, context: context)
+    hasDeinitializer = declarations(in: declaration.memberBlock.members, context: context).contains {
+      $0.is(DeinitializerDeclSyntax.self)
+    }
     globalActor =
       declaration.attributes.globalActor
       ?? variables.lazy.filter { $0.propertyKind == .persisted }
@@ -43,7 +48,7 @@ struct ModelClass {
     let isAllowed = AssignedConstants.areAllowed(in: context)
     assignedConstants = assigned
     allowsAssignedConstants = isAllowed
-    let isNamed = declaration.usesStorageNames
+    let isNamed = declaration.usesStorageNames(in: context)
     usesStorageNames = isNamed
     properties = persistedProperties(in: variables, isNamed: isNamed) {
       $0.isConstant && !(isAllowed && assigned.contains($0))

@@ -68,6 +68,19 @@ private func diagnoseUnsupported(
   }
 }
 
+/// The compiler knows conditions that it does not tell macros, such as `canImport`: a property that depends on one would
+/// be in no schema, and its values in no store.
+func diagnoseUnknownCondition(
+  of variable: VariableDeclSyntax, _ name: String, in context: some MacroExpansionContext
+) {
+  context.report(
+    .error(
+      "unknown-condition",
+      "'@Model' cannot tell whether the '#if' around the property '\(name)' holds; declare the property outside of it, or mark it '@Transient'"
+    ),
+    at: variable.bindings, fix: .makingTransient(variable))
+}
+
 /// `@Model` makes a persisted property a computed one, which has no observers; Apple's does the same.
 private func diagnoseObservers(
   of variable: VariableDeclSyntax, in context: some MacroExpansionContext

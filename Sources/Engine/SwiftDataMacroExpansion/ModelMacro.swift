@@ -54,14 +54,17 @@ extension PersistentModelMacroExpansion: MemberAttributeMacro {
     // This runs once for each property, so it only counts the ones before.
     var index = 0
     // A static variable may have the same name.
-    for other in variables(in: declaration.memberBlock.members, context: context)
-    where other.propertyKind == .persisted {
-      if other.bindings.first?.plainName == name { break }
-      index += other.bindings.count
+    let others = variables(in: declaration.memberBlock.members, context: context).filter {
+      $0.propertyKind == .persisted
     }
+    guard let end = others.firstIndex(where: { $0.bindings.first?.plainName == name }) else {
+      diagnoseUnknownCondition(of: variable, name, in: context)
+      return []
+    }
+    for other in others[..<end] { index += other.bindings.count }
     let isTransformable = variable.attributes.named("Attribute")?.isTransformable ?? false
     let macro = isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
-    return ["@\(raw: macro)(\(raw: index)\(raw: declaration.usesStorageNames ? ", named: true" : ""))"]
+    return ["@\(raw: macro)(\(raw: index)\(raw: declaration.usesStorageNames(in: context) ? ", named: true" : ""))"]
   }
 }
 

@@ -62,10 +62,6 @@ extension ModelClass {
     }
     return ["deinit {\n\(releases.indented(2))\n}"]
   }
-
-  private var hasDeinitializer: Bool {
-    declaration.memberBlock.members.contains { $0.decl.is(DeinitializerDeclSyntax.self) }
-  }
 }
 
 extension PersistedProperty {

@@ -138,15 +138,21 @@ extension PatternBindingSyntax {
 func variables(
   in members: MemberBlockItemListSyntax, context: some MacroExpansionContext
 ) -> [VariableDeclSyntax] {
-  var found: [VariableDeclSyntax] = []
+  declarations(in: members, context: context).compactMap { $0.as(VariableDeclSyntax.self) }
+}
+
+/// The declarations of a class body, those inside active `#if` branches included.
+func declarations(in members: MemberBlockItemListSyntax, context: some MacroExpansionContext) -> [DeclSyntax] {
+  var found: [DeclSyntax] = []
   for member in members {
-    if let variable = member.decl.as(VariableDeclSyntax.self) {
-      found.append(variable)
-    } else if let conditional = member.decl.as(IfConfigDeclSyntax.self),
-      let configuration = context.buildConfiguration,
+    guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else {
+      found.append(member.decl)
+      continue
+    }
+    if let configuration = context.buildConfiguration,
       case .decls(let active)? = conditional.activeClause(in: configuration).clause?.elements
     {
-      found += variables(in: active, context: context)
+      found += declarations(in: active, context: context)
     }
   }
   return found

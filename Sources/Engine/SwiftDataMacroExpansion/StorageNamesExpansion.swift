@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 // Apple's expansion keeps a property's value in `_$backingData`, and an empty `_name` beside it that an init accessor
 // initializes. Hand-written accessors and initializers name both. Where a class has some, its expansion has these names,
@@ -8,10 +9,10 @@ import SwiftSyntax
 
 extension ClassDeclSyntax {
   /// Whether an init accessor or an initializer in the body names what Apple's expansion declares.
-  var usesStorageNames: Bool {
-    memberBlock.members.contains { member in
-      if let variable = member.decl.as(VariableDeclSyntax.self) { return variable.hasInitAccessor }
-      guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+  func usesStorageNames(in context: some MacroExpansionContext) -> Bool {
+    declarations(in: memberBlock.members, context: context).contains { declaration in
+      if let variable = declaration.as(VariableDeclSyntax.self) { return variable.hasInitAccessor }
+      guard let initializer = declaration.as(InitializerDeclSyntax.self) else { return false }
       return initializer.body?.namesStorage ?? false
     }
   }

@@ -295,6 +295,13 @@ extension CompilerDiagnosticCase {
         init() {}
         static func == (lhs: Equal, rhs: Equal) -> Bool { lhs.name == rhs.name }
       }
+      @Model final class Compared {
+        var name = ""
+        init() {}
+        static func == (lhs: Compared, rhs: String) -> Bool { lhs.name == rhs }
+        static func == (lhs: Compared, rhs: Equal) -> Bool { lhs.name == rhs.name }
+      }
+      func isNamed(_ compared: Compared) -> Bool { compared == "a" || compared == Equal() }
       """#,
       [
         #"6:15: error: A model with a '==' of its own has to name 'Equatable': write 'class Alike: Equatable'; without one, models are equal if they are the same object"#

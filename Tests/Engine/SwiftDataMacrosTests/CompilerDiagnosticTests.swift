@@ -196,6 +196,74 @@ final class CompilerDiagnosticTests: XCTestCase {
     XCTAssertEqual(try Compiler().diagnostics(of: ["Task.swift": source], ["-strict-memory-safety"]), [])
   }
 
+  /// What stands inside of `#if` counts where the condition holds, and nowhere else.
+  func testMembersUnderConditions() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      @Model final class Entry {
+        var next: Entry?
+        init() {}
+        #if os(Linux) || os(macOS) || os(Windows)
+          #if !NEVER
+            deinit { print("gone") }
+          #endif
+        #endif
+      }
+      @Model final class Chain {
+        var next: Chain?
+        init() {}
+        #if NEVER
+          deinit { print("gone") }
+        #endif
+      }
+      @Model final class Note {
+        var text: String
+        #if !NEVER
+          init(text: String) {
+            _$backingData.setValue(forKey: \\.text, to: text)
+            _text = _SwiftDataNoType()
+          }
+        #else
+          init(text: String) { self.text = text }
+        #endif
+      }
+      @Model final class Memo {
+        var text: String
+        #if NEVER
+          init() { _text = _SwiftDataNoType() }
+        #else
+          init(text: String) { self.text = text }
+        #endif
+      }
+      """
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Entry.swift": source]), [])
+  }
+
+  /// A property that the macro does not see would be in no store.
+  func testPropertiesUnderConditionsThatMacrosDoNotKnow() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      @Model final class Photo {
+        var name = ""
+        #if canImport(Foundation)
+          var size = 0
+          @Transient var cache = 0
+        #endif
+        #if os(Linux) || os(macOS) || os(Windows)
+          var place = ""
+        #endif
+        init() {}
+      }
+      """
+    XCTAssertEqual(
+      try Compiler().diagnostics(of: ["Photo.swift": source]),
+      [
+        "Photo.swift:6:9: error: '@Model' cannot tell whether the '#if' around the property 'size' holds; declare the property outside of it, or mark it '@Transient'"
+      ])
+  }
+
   private func check(_ cases: [CompilerDiagnosticCase]) throws {
     let sources = Dictionary(uniqueKeysWithValues: cases.map { ("\($0.name).swift", $0.source) })
     let found = try Compiler().diagnostics(of: sources)
