@@ -72,7 +72,11 @@ final class PredicateTranslator {
 
   /// A node that is a condition.
   func condition(_ node: some PredicateExpression<Bool>) throws -> SQLExpression {
-    switch try translate(node) {
+    try condition(of: translate(node), node)
+  }
+
+  func condition(of term: SQLTerm, _ node: Any) throws -> SQLExpression {
+    switch term {
     case .constant(let value): value as? Bool == true ? .yes : .no
     case .scalar(let scalar): scalar.condition.whereTrue
     default: throw unsupported(node, "This is not a condition.")

@@ -30,12 +30,13 @@ extension PredicateExpressions.TypeCheck: SQLTranslatable {
     let type = PredicateTranslator.unwrapped(Desired.self)
     if case .row(let row) = term, let entity = translator.entity(of: type, at: row) {
       let isKind = translator.isKind(row, of: entity)
-      return .boolean(.all([translator.isPresent(term), isKind]))
+      let isPresent = translator.negated(translator.nilTest(term).expression)
+      return .scalar(translator.whereEvaluable(term, .all([isPresent, isKind])))
     }
     guard type == PredicateTranslator.unwrapped(Input.Output.self) else {
       throw translator.unsupported(self, "\(type) is not a subclass of \(Input.Output.self).")
     }
-    return .boolean(translator.isPresent(term))
+    return .scalar(translator.not(translator.isNil(term)))
   }
 }
 
@@ -50,12 +51,14 @@ extension PredicateTranslator {
     _ node: Any
   ) throws -> SQLTerm {
     let type = Self.unwrapped(type)
-    if type == Self.unwrapped(source) { return unwrapped(term, null: null) }
+    if type == Self.unwrapped(source) { return null == .absent ? term : unwrapped(term, null: null) }
     guard case .row(let row) = term, let entity = entity(of: type, at: row),
-      let result = cast(row, to: entity, null: null)
+      var result = cast(row, to: entity, null: null)
     else {
       throw unsupported(node, "A \(source) cannot be cast to \(type) in the store.")
     }
+    // Behind `$0.owner!` there is nothing where there is no owner, not even what another class gives.
+    if result.null == .absent { result.defined = term.evaluable }
     return .row(result)
   }
 }

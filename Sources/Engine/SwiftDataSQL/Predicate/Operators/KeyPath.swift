@@ -11,10 +11,13 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     case .constant: return try translator.fold(self)
     case .row(let row): return try translator.member(keyPath, of: row, self)
     case .scalar(let scalar):
-      return try translator.member(keyPath, collectionMember, of: scalar, self)
+      let member = try translator.member(keyPath, collectionMember, of: scalar, self)
+      // What an enum's case is asked for may be nil.
+      guard case .scalar(let result) = member, result.null == .absent else { return member }
+      return member.failing(unless: root.evaluable)
     case .columns(let columns):
       if case .enumeration = columns.layout {
-        return try translator.enumMember(keyPath, of: columns, self)
+        return try translator.enumMember(keyPath, of: columns, self).failing(unless: root.defined)
       }
       guard let name = TypeInspection.field(keyPath) else {
         throw translator.unsupported(

@@ -22,7 +22,9 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
         expression: .call(.coalesce, scalar.expression, other.expression), type: scalar.type,
         null: other.null, enumeration: scalar.enumeration)
       guard other.null == .absent else { return .scalar(translator.whereDefined([left], result)) }
-      result.defined = scalar.defined
+      let otherwise = other.defined.map { SQLExpression.any([translator.negated(isAbsent), $0]) }
+      let conditions = [scalar.defined, otherwise].compactMap(\.self)
+      result.defined = conditions.isEmpty ? nil : .all(conditions)
       return .scalar(result)
     case (.sequence(var sequence), .constant(let value?))
     where (value as? any Collection)?.isEmpty == true:
@@ -36,7 +38,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
       return .archive(archive)
     default:
       let value = translator.unwrapped(left, null: .never)
-      return try translator.choose(translator.negated(isAbsent), value, right, self)
+      return try translator.choose(translator.negated(isAbsent), value, right, self).emptied(unless: left.defined)
     }
   }
 }
@@ -88,19 +90,21 @@ extension PredicateTranslator {
       var exact = scalar.exact
       if exact.type == .boolean, exact.null == .never { exact.expression = exact.condition }
       exact.null = .absent
-      exact.defined = exact.defined.map { .any([isAbsent, $0]) }
+      exact.defined = result.evaluable.map { .any([isAbsent, $0]) }
       if isNull(exact.expression, whereAbsent: term) { return .scalar(exact) }
     case .row(var row):
       row.null = .absent
-      row.defined = row.defined.map { .any([isAbsent, $0]) }
+      row.defined = result.evaluable.map { .any([isAbsent, $0]) }
       if isNull(row.key, whereAbsent: term) { return .row(row) }
     case .columns(var columns):
       columns.null = .absent
+      columns.defined = result.defined.map { .any([isAbsent, $0]) }
       if columns.expressions.allSatisfy({ isNull($0, whereAbsent: term) }) {
         return .columns(columns)
       }
     case .archive(var archive):
       archive.null = .absent
+      archive.defined = result.defined.map { .any([isAbsent, $0]) }
       if isNull(archive.expression, whereAbsent: term) { return .archive(archive) }
     case .constant, .sequence, .range: break
     }
@@ -122,7 +126,7 @@ extension PredicateTranslator {
       result.expression = .when(
         condition, result.type == .boolean ? result.condition : result.expression)
       result.null = .absent
-      result.defined = result.defined.map { .any([negated(condition), $0]) }
+      result.defined = term.evaluable.map { .any([negated(condition), $0]) }
       return .scalar(result)
     default: return try choose(condition, term, .constant(nil), node)
     }

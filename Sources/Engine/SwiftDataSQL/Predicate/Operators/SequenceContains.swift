@@ -26,21 +26,12 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
       let found = try translator.exists(sequence, self) {
         try translator.equal($0, element, self).condition
       }
-      return .scalar(translator.whereDefined([.sequence(sequence)], translator.whereDefined(element, found)))
+      return .scalar(translator.whereDefined([.sequence(sequence)], translator.whereEvaluable(element, found)))
     }
   }
 }
 
 extension PredicateTranslator {
-  /// A test that fails where a value that it needs cannot be found, even if it would not get to use it.
-  func whereDefined(_ term: SQLTerm, _ test: SQLExpression) -> SQLScalar {
-    guard case .scalar(let scalar) = term, scalar.null == .undefined else {
-      return SQLScalar(expression: test, type: .boolean, null: .never)
-    }
-    return SQLScalar(
-      expression: .when(.test(scalar.expression, .isNotNull), test), type: .boolean, null: .undefined)
-  }
-
   /// Whether a captured list contains a term.
   func contains(_ values: [Any?], _ element: SQLTerm, _ node: Any) throws -> SQLScalar {
     let isNil = values.contains { $0 == nil } ? nilTest(element) : truth(false)
@@ -49,8 +40,11 @@ extension PredicateTranslator {
     switch element {
     case .row(let row):
       let keys = values.compactMap { key(of: $0, in: row.entity) }
-      found = SQLScalar(
-        expression: ValueList.contains(row.key, keys, layout.dialect), type: .boolean, null: nullOfTest(row.null))
+      found =
+        keys.isEmpty
+        ? truth(false, of: [element])
+        : SQLScalar(
+          expression: ValueList.contains(row.key, keys, layout.dialect), type: .boolean, null: nullOfTest(row.null))
     case .scalar(let scalar) where scalar.type != .boolean:
       found = try contains(values, scalar, node)
     default: found = or(try values.map { try equal(element, .constant($0), node) })
@@ -82,7 +76,7 @@ extension PredicateTranslator {
     }
     let test =
       list.isEmpty
-      ? whereDefined(.scalar(scalar), .no)
+      ? truth(false, of: [.scalar(scalar)])
       : SQLScalar(
         expression: ValueList.contains(scalar.expression, list, layout.dialect), type: .boolean,
         null: nullOfTest(scalar.null))

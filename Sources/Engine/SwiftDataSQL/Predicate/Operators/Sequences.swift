@@ -20,10 +20,26 @@ extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
       return .scalar(translator.or(parts))
     }
     let sequence = try translator.sequence(term, self)
+    var canFail = false
     let found = try translator.exists(sequence, self) { element in
-      try translator.with(variable, as: element) { try translator.condition(test) }
+      try translator.with(variable, as: element) {
+        let term = try translator.translate(test)
+        if case .scalar(let scalar) = term, scalar.null == .undefined { canFail = true }
+        return try translator.condition(of: term, test)
+      }
     }
-    return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: found))
+    guard canFail else { return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: found)) }
+    // Of no element it is known that none is found as long as one fails.
+    let failed = try translator.exists(sequence, self) { element in
+      try translator.with(variable, as: element) {
+        .test(try translator.truth(translator.translate(test), test).expression, .isNull)
+      }
+    }
+    let branches = [SQLBranch(condition: found, value: .yes), SQLBranch(condition: .not(failed), value: .no)]
+    return .scalar(
+      translator.whereDefined(
+        [.sequence(sequence)],
+        SQLScalar(expression: .choice(branches, otherwise: nil), type: .boolean, null: .undefined)))
   }
 }
 
@@ -43,15 +59,31 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
       return .scalar(translator.and(parts))
     }
     let sequence = try translator.sequence(term, self)
+    var canFail = false
     let counterexample = try translator.exists(sequence, self) { element in
       try translator.with(variable, as: element) {
         let truth = try translator.truth(translator.translate(test), test)
         // A failed evaluation does not satisfy anything.
-        return truth.null == .undefined
-          ? .test(truth.expression, .isNotTrue) : translator.not(truth).expression
+        canFail = truth.null == .undefined
+        return canFail ? .test(truth.expression, .isNotTrue) : translator.not(truth).expression
       }
     }
-    return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: .not(counterexample)))
+    guard canFail else {
+      return .scalar(translator.whereDefined([.sequence(sequence)], isTrue: .not(counterexample)))
+    }
+    // Nor does it contradict.
+    let contradicted = try translator.exists(sequence, self) { element in
+      try translator.with(variable, as: element) {
+        translator.not(try translator.truth(translator.translate(test), test)).condition
+      }
+    }
+    let branches = [
+      SQLBranch(condition: .not(counterexample), value: .yes), SQLBranch(condition: contradicted, value: .no),
+    ]
+    return .scalar(
+      translator.whereDefined(
+        [.sequence(sequence)],
+        SQLScalar(expression: .choice(branches, otherwise: nil), type: .boolean, null: .undefined)))
   }
 }
 

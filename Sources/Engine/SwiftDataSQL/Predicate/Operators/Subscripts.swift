@@ -51,7 +51,8 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: SQLTranslatab
       of: dictionary, forKey: key, Default.Output.self,
       pairs: { try wrapped.evaluate(translator.bindings).map { ($0.key, $0.value) } }, self)
     return try translator.choose(
-      translator.isPresent(found), translator.unwrapped(found, null: .never), other, self)
+      translator.negated(translator.nilTest(found).expression), translator.unwrapped(found, null: .never), other, self
+    ).emptied(unless: found.defined)
   }
 }
 
@@ -81,6 +82,6 @@ extension PredicateTranslator {
     let query = SQLQuery(
       [value], from: jsonEntries(of: archive.expression, alias),
       where: isKey.expression)
-    return try jsonValue(.query(query), type, null: .absent, node)
+    return try jsonValue(.query(query), type, null: .absent, node).failing(unless: dictionary.defined)
   }
 }

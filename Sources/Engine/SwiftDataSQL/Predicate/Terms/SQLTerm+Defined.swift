@@ -7,14 +7,24 @@ extension SQLTerm {
   /// `nil` if that is everywhere, or if NULL tells.
   var defined: SQLExpression? {
     switch self {
-    case .scalar(let scalar): scalar.defined
+    case .scalar(let scalar): scalar.null == .absent ? scalar.defined : nil
     case .row(let row): row.defined
     case .sequence(let sequence): sequence.defined
     case .columns(let columns):
-      columns.null == .undefined ? .any(columns.expressions.map { .test($0, .isNotNull) }) : nil
+      columns.null == .undefined ? .any(columns.expressions.map { .test($0, .isNotNull) }) : columns.defined
     case .archive(let archive):
-      archive.null == .undefined ? .test(archive.expression, .isNotNull) : nil
+      archive.null == .undefined ? .test(archive.expression, .isNotNull) : archive.defined
     case .constant, .range: nil
+    }
+  }
+
+  /// As ``defined``, with a condition also where NULL tells.
+  var evaluable: SQLExpression? {
+    switch self {
+    case .scalar(let scalar) where scalar.null == .undefined:
+      scalar.defined ?? .test(scalar.expression, .isNotNull)
+    case .row(let row) where row.null == .undefined: .test(row.key, .isNotNull)
+    default: defined
     }
   }
 
@@ -26,6 +36,8 @@ extension SQLTerm {
       if scalar.null == .absent {
         scalar.defined = .all([condition, scalar.defined ?? .yes])
       } else {
+        // What is not a number is NULL, too.
+        if scalar.null == .notANumber { scalar.defined = condition }
         scalar.null = .undefined
       }
       return .scalar(scalar)
@@ -40,10 +52,42 @@ extension SQLTerm {
       sequence.require(condition)
       return .sequence(sequence)
     case .archive(var archive):
-      if archive.null == .never { archive.null = .undefined }
+      if archive.null == .absent {
+        archive.defined = .all([condition, archive.defined ?? .yes])
+      } else {
+        archive.null = .undefined
+      }
       return .archive(archive)
     // All columns may be NULL in a value that is there, too.
-    case .columns, .constant, .range: return self
+    case .columns(var columns):
+      columns.defined = .all([condition, columns.defined ?? .yes])
+      return .columns(columns)
+    case .constant, .range: return self
+    }
+  }
+
+  /// As above, of a term whose columns are not NULL there by themselves.
+  func emptied(unless condition: SQLExpression?) -> SQLTerm {
+    guard let condition else { return self }
+    switch self {
+    case .scalar(let scalar):
+      var result = scalar.exact
+      result.expression = .when(condition, result.type == .boolean ? result.condition : result.expression)
+      return SQLTerm.scalar(result).failing(unless: condition)
+    case .row(let row):
+      let result = SQLRow(
+        key: .when(condition, row.key), entity: row.entity, scope: row.scope, null: row.null, defined: row.defined)
+      return SQLTerm.row(result).failing(unless: condition)
+    case .columns(var columns):
+      columns.expressions = columns.expressions.map { .when(condition, $0) }
+      return SQLTerm.columns(columns).failing(unless: condition)
+    case .archive(let archive):
+      let result = SQLArchive(
+        expression: .when(condition, archive.expression), isJSON: archive.isJSON, valueType: archive.valueType,
+        null: archive.null, property: archive.property, defined: archive.defined)
+      return SQLTerm.archive(result).failing(unless: condition)
+    case .sequence: return failing(unless: condition)
+    case .constant, .range: return self
     }
   }
 }
@@ -59,6 +103,23 @@ extension PredicateTranslator {
       .all(conditions), result.type == .boolean ? result.condition : result.expression)
     result.null = .undefined
     return result
+  }
+
+  /// A truth that terms have nothing to do with, as that no row is one which is in no store; it fails where they do.
+  func truth(_ value: Bool, of terms: [SQLTerm]) -> SQLScalar {
+    let conditions = terms.compactMap(\.evaluable)
+    guard !conditions.isEmpty else { return truth(value) }
+    return SQLScalar(expression: .when(.all(conditions), value ? .yes : .no), type: .boolean, null: .undefined)
+  }
+
+  /// A test that fails where a term does that it needs, even if it would not get to use it.
+  ///
+  /// - Parameter condition: is never NULL where the term can be evaluated.
+  func whereEvaluable(_ term: SQLTerm, _ condition: SQLExpression) -> SQLScalar {
+    guard let evaluable = term.evaluable else {
+      return SQLScalar(expression: condition, type: .boolean, null: .never)
+    }
+    return SQLScalar(expression: .when(evaluable, condition), type: .boolean, null: .undefined)
   }
 
   /// As above, of a condition that is never NULL.

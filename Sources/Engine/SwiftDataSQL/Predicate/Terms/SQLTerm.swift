@@ -83,6 +83,8 @@ struct SQLColumns {
   /// `.never`, or `.absent` where all columns NULL means `nil`.
   var null: NullMeaning
   let valueType: any Any.Type
+  /// Elsewhere there is no value, not even `nil`, but a failed evaluation (`$0.owner!.address`).
+  var defined: SQLExpression?
 
   var isAbsent: SQLExpression { .all(expressions.map { .test($0, .isNull) }) }
 }
@@ -94,6 +96,8 @@ struct SQLArchive {
   var null: NullMeaning
   /// For errors.
   let property: String
+  /// Of an optional: elsewhere there is no `nil`, but a failed evaluation (`$0.owner!.words`).
+  var defined: SQLExpression?
 }
 
 struct SQLRange {

@@ -4,7 +4,10 @@ import SwiftDataCore
 
 /// `== nil`.
 extension PredicateTranslator {
-  func isNil(_ term: SQLTerm) -> SQLScalar { whereDefined([term], nilTest(term)) }
+  func isNil(_ term: SQLTerm) -> SQLScalar {
+    let test = nilTest(term)
+    return test.expression == .no ? truth(false, of: [term]) : whereDefined([term], test)
+  }
 
   /// `== nil`, where the evaluation of the term does not fail.
   func nilTest(_ term: SQLTerm) -> SQLScalar {
@@ -53,6 +56,7 @@ extension PredicateTranslator {
       scalar.defined = nil
       return .scalar(scalar)
     case .columns(var columns):
+      if columns.null == .absent { columns.defined = nil }
       columns.null = meaning(columns.null)
       return .columns(columns)
     case .row(var row):
@@ -65,6 +69,7 @@ extension PredicateTranslator {
       return .sequence(sequence)
     case .archive(var archive):
       archive.null = meaning(archive.null)
+      archive.defined = nil
       return .archive(archive)
     }
   }
@@ -117,6 +122,8 @@ extension SQLScalar {
     guard case .choice(let branches, nil) = expression, branches.count == 1,
       branches[0].value.isNeverNull
     else { return nil }
+    // What an enum's case is asked for: NULL where there is no case.
+    if case .binary(_, .equal, .bound) = branches[0].condition { return nil }
     let value = SQLScalar(
       expression: branches[0].value, type: type, null: .never, enumeration: enumeration)
     return (branches[0].condition, value)

@@ -32,7 +32,8 @@ extension PredicateTranslator {
     case (.archive(var archive), .constant(nil)):
       archive = SQLArchive(
         expression: .when(condition, archive.expression), isJSON: archive.isJSON,
-        valueType: archive.valueType, null: .absent, property: archive.property)
+        valueType: archive.valueType, null: .absent, property: archive.property,
+        defined: defined(condition, SQLTerm.archive(archive).defined, nil))
       return .archive(archive)
     default: throw unsupported(node, "The two branches cannot be combined in the store.")
     }
@@ -42,9 +43,23 @@ extension PredicateTranslator {
     if a.type == .boolean, let logic = logic(condition, a, b) { return logic }
     let (a, b) = (a.exact, b.exact)
     let otherwise: SQLExpression? = b.expression == .null ? nil : b.expression
+    // A `nil` of one is no failure of the other.
+    let isOptional = a.null == .absent || b.null == .absent
     return SQLScalar(
       expression: .when(condition, a.expression, otherwise: otherwise), type: a.type,
-      null: max(a.null, b.null), enumeration: a.enumeration)
+      null: isOptional ? .absent : max(a.null, b.null), enumeration: a.enumeration,
+      defined: isOptional ? defined(condition, SQLTerm.scalar(a).evaluable, SQLTerm.scalar(b).evaluable) : nil)
+  }
+
+  /// Where one of two terms can be evaluated that a condition chooses.
+  private func defined(
+    _ condition: SQLExpression, _ first: SQLExpression?, _ otherwise: SQLExpression?
+  ) -> SQLExpression? {
+    let parts: [SQLExpression] = [
+      first.map { .any([.test(condition, .isNotTrue), $0]) },
+      otherwise.map { .any([.test(condition, .isTrue), $0]) },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : .all(parts)
   }
 
   /// Where one of two truths is known, AND and OR serve an index better.
@@ -82,6 +97,8 @@ extension PredicateTranslator {
     guard others.count == columns.expressions.count else {
       throw unsupported(node, "The two branches are stored differently.")
     }
+    let (own, otherwise) = (SQLTerm.columns(columns).defined, other.defined)
+    result.defined = isFirst ? defined(condition, own, otherwise) : defined(condition, otherwise, own)
     result.expressions = zip(columns.expressions, others).map { own, other in
       isFirst
         ? .when(condition, own, otherwise: other == .null ? nil : other)
@@ -95,18 +112,26 @@ extension PredicateTranslator {
   ) throws -> SQLTerm {
     let otherKey: SQLExpression
     var result = SQLRow(key: row.key, entity: row.entity, scope: row.scope, null: row.null)
+    // A `nil` of one is no failure of the other.
+    var isOptional = row.null == .absent
     switch other {
     case .constant(nil):
       otherKey = .null
-      result.null = .absent
+      isOptional = true
     case .constant(let value?):
       // No row has the number 0.
       otherKey = .bound(key(of: value, in: row.entity) ?? .integer(0))
     case .row(let row) where row.entity.root === result.entity.root:
       otherKey = row.key
       result.null = max(result.null, row.null)
+      isOptional = isOptional || row.null == .absent
       if result.entity.isKind(of: row.entity) { result.entity = row.entity }
     default: throw unsupported(node, "The two branches return different entities.")
+    }
+    let (own, otherwise) = (SQLTerm.row(row).evaluable, other.evaluable)
+    if isOptional {
+      result.null = .absent
+      result.defined = isFirst ? defined(condition, own, otherwise) : defined(condition, otherwise, own)
     }
     result.key =
       isFirst

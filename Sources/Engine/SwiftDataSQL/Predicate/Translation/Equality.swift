@@ -22,7 +22,7 @@ extension PredicateTranslator {
         throw unsupported(
           node, "A model cannot be compared with a value of type \(type(of: value)).")
       }
-      guard let key = key(of: value, in: row.entity) else { return truth(false) }
+      guard let key = key(of: value, in: row.entity) else { return truth(false, of: [left]) }
       return equal(
         keyScalar(row),
         SQLScalar(expression: .bound(key), type: .integer64, null: .never))
@@ -31,7 +31,7 @@ extension PredicateTranslator {
         return left.null == .absent && right.null == .absent
           ? SQLScalar(
             expression: .all([.test(left.key, .isNull), .test(right.key, .isNull)]),
-            type: .boolean, null: .never) : truth(false)
+            type: .boolean, null: .never) : truth(false, of: [.row(left), .row(right)])
       }
       return equal(keyScalar(left), keyScalar(right))
     case (.scalar(let scalar), .constant(let value?)):
@@ -86,7 +86,7 @@ extension PredicateTranslator {
       return equal(right, left)
     }
     if right.type == .double || right.type == .float, right.expression == .bound(.null) {
-      return truth(false)
+      return truth(false, of: [.scalar(left)])
     }
     let isText = left.type == .string && right.type == .string
     if isText, case .text(let text)? = right.expression.boundValue {

@@ -20,7 +20,7 @@ extension PredicateTranslator {
       return SQLSequence(
         origin: .json(archive.expression, element: element(type)), scope: rootScope,
         presence: archive.null == .absent ? .test(archive.expression, .isNotNull) : nil,
-        defined: archive.null == .undefined ? .test(archive.expression, .isNotNull) : nil)
+        defined: term.defined)
     default: throw unsupported(node, "This is not a sequence that the store can search.")
     }
   }

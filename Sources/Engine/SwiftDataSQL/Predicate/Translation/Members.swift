@@ -67,7 +67,7 @@ extension PredicateTranslator {
     case \URL.absoluteString: return result(scalar.expression, .string)
     case \UUID.uuidString: return result(.call(.uuidText, scalar.expression), .string)
     case \Double.isNaN, \Float.isNaN:
-      return .boolean(.test(scalar.expression, .isNull))
+      return .scalar(whereEvaluable(.scalar(scalar), .test(scalar.expression, .isNull)))
     default:
       throw unsupported(
         node, "This member of a \(type(of: keyPath).rootType) has no translation into SQL.",

@@ -29,7 +29,7 @@ extension PredicateTranslator {
       // Unicode's composed form.
       return test(a, b, .binary(a.expression, symbol, .collated(b.expression, .canonical)))
     default:
-      if b.expression == .bound(.null) { return truth(false) }  // NaN
+      if b.expression == .bound(.null) { return truth(false, of: [left]) }  // NaN
       return test(a, b, .binary(a.expression, symbol, b.expression))
     }
   }
