@@ -12,6 +12,7 @@ struct SortStep<T: PersistentModel> {
   private let comparator: any SortComparator<T>
   private let keyPath: PartialKeyPath<T>
   private let isString: Bool
+  private let isReal: Bool
 
   init(_ descriptor: SortDescriptor<T>, entity: _Entity) throws {
     guard let keyPath = descriptor.keyPath else {
@@ -33,6 +34,7 @@ struct SortStep<T: PersistentModel> {
     var valueType: any Any.Type = type(of: keyPath).valueType
     if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
     isString = valueType == String.self
+    isReal = valueType == Double.self || valueType == Float.self || valueType == Date.self
     key = SortKey(
       path: path, order: isString ? Self.order(descriptor.stringComparator) : .plain,
       isAscending: descriptor.order == .forward)
@@ -49,7 +51,34 @@ struct SortStep<T: PersistentModel> {
   }
 
   func compare(_ lhs: T, _ rhs: T) -> ComparisonResult {
-    guard isString else { return comparator.compare(lhs, rhs) }
+    guard isString || isReal else { return comparator.compare(lhs, rhs) }
+    let result = isString ? compareStrings(lhs, rhs) : compareReals(lhs, rhs)
+    guard !key.isAscending else { return result }
+    return ComparisonResult(rawValue: -result.rawValue) ?? .orderedSame
+  }
+
+  /// What is not a number is neither below nor above any, so `<` alone orders nothing. A store has no value there.
+  private func compareReals(_ lhs: T, _ rhs: T) -> ComparisonResult {
+    switch (Self.real(lhs[keyPath: keyPath]), Self.real(rhs[keyPath: keyPath])) {
+    case (nil, nil): .orderedSame
+    case (nil, _): .orderedAscending
+    case (_, nil): .orderedDescending
+    case (let left?, let right?): left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame
+    }
+  }
+
+  private static func real(_ value: Any) -> Double? {
+    let real: Double? =
+      switch value {
+      case let value as Double: value
+      case let value as Float: Double(value)
+      case let value as Date: value.timeIntervalSinceReferenceDate
+      default: nil
+      }
+    return real.flatMap { $0.isNaN ? nil : $0 }
+  }
+
+  private func compareStrings(_ lhs: T, _ rhs: T) -> ComparisonResult {
     let left = Self.string(lhs[keyPath: keyPath])
     let right = Self.string(rhs[keyPath: keyPath])
     let result: ComparisonResult
@@ -68,8 +97,7 @@ struct SortStep<T: PersistentModel> {
           ? .orderedAscending : left.utf8.elementsEqual(right.utf8) ? .orderedSame : .orderedDescending
       }
     }
-    guard !key.isAscending else { return result }
-    return ComparisonResult(rawValue: -result.rawValue) ?? .orderedSame
+    return result
   }
 
   private static func string(_ value: Any) -> String? {

@@ -57,13 +57,14 @@ private struct Place: Codable {
   /// What is in no store.
   private static let unsaved = [Keeper("unsaved").persistentModelID]
   private static let other = unsaved[0]
+  private static let none = Double.nan
 
   private static let predicates: [(String, Predicate<Beast>)] = [
     ("another", #Predicate { $0.keeper!.persistentModelID != other }),
     ("another or", #Predicate { $0.keeper!.persistentModelID != other || $0.number >= 0 }),
     ("not in a list", #Predicate { !unsaved.contains($0.keeper!.persistentModelID) }),
-    ("not a number", #Predicate { $0.keeper!.height != Double.nan }),
-    ("not below", #Predicate { !($0.keeper!.height < Double.nan) }),
+    ("not a number", #Predicate { $0.keeper!.height != none }),
+    ("not below", #Predicate { !($0.keeper!.height < none) }),
     ("is not a number", #Predicate { $0.keeper!.height.isNaN || $0.number >= 0 }),
     ("cast", #Predicate { ($0.keeper! as? Chief) == nil }),
     ("member of a cast", #Predicate { ($0.keeper! as? Chief)?.level != 3 }),
