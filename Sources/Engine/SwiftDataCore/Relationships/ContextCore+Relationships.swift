@@ -34,6 +34,8 @@ extension ContextCore {
     insert(target)
     guard old !== target else { return }
     if let old { disconnect(object, property, old) }
+    // The owner's end of a pair, as a list of its members is of more of them.
+    if let state = target._$state, state.core === self, state.isDeleted { spare(target, state, property, from: object) }
     connect(object, property, target)
   }
 
