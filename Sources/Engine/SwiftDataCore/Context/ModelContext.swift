@@ -166,7 +166,8 @@ public class ModelContext: Equatable, SendableMetatype {
   ///
   /// The deletion is a separate transaction, which the history records under the author of the context. Other contexts,
   /// observers and after-save hooks are notified as of a save. Within ``transaction(block:)``, ``attempt(_:)`` or a
-  /// save hook, it is part of that save instead, and is undone with it.
+  /// save hook, it is part of that save instead, and is undone with it. The delete rules then hold for what the save
+  /// relates to the deleted models, new or not, if it was related before this call.
   ///
   /// It affects stored rows only: unsaved models stay, and unsaved changes do not affect what matches. Unsaved changes
   /// to deleted models are dropped. The next save clears unsaved references to deleted models, or throws if the

@@ -31,7 +31,11 @@ final class UnsavedChanges {
   /// The changes of other writers to objects that are to be deleted here.
   @exclusivity(unchecked) var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
   /// Deletions by predicate that wait for the save.
-  @exclusivity(unchecked) var batchDeletions: [PendingBatchDeletion] = []
+  @exclusivity(unchecked) var batchDeletions: [PendingBatchDeletion] = [] {
+    didSet { if batchDeletions.isEmpty, !lateRelations.isEmpty { lateRelations = LateRelations() } }
+  }
+  /// What was related since to the models that they have marked.
+  @exclusivity(unchecked) var lateRelations = LateRelations()
 
   /// Unsaved changes that met saved ones of others, by object.
   @exclusivity(unchecked) var conflicts: [ObjectIdentifier: MergeConflict] = [:]

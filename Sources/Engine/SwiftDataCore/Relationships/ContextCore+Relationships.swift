@@ -18,6 +18,7 @@ extension ContextCore {
     if state.isRowGone {
       // No row will lead anywhere: the other sides are as they were.
       willChange(object, state, property.index)
+      if case .object(let target) = new { noteLate(object, target) }
       return property.description.notify(object) { store() }
     }
     if state.isDeleted, case .object(let target) = new { spare(object, state, property.inverse, from: target) }
@@ -171,6 +172,7 @@ extension ContextCore {
       return noteUnsavableTarget(object, property, target)
     }
     if targetState.isDeleted || targetState.isRowGone { unsaved.leadsToGone = true }
+    noteLate(object, target)
     if property.isOneWayToMany, let previous = unsaved.links.owner(of: target, property),
       previous !== object
     {

@@ -82,6 +82,9 @@ final class SaveWriter {
         batch.deleted += result.deleted
         batch.updated += result.updated
       }
+      gone.note(batch.deleted)
+      try findNewMembers()
+      guard stale.isEmpty else { return }
     }
     try dropGoneTargets()
     for denial in core.saving.denials where store.keeps(denial.entity) {
@@ -226,7 +229,6 @@ final class SaveWriter {
   private func dropGoneTargets() throws {
     let isWhole = store.deliversWholeRows && !plan.deletions.isEmpty
     guard core.unsaved.leadsToGone || !batch.deleted.isEmpty || isWhole else { return }
-    gone.note(batch.deleted)
     if gone.hasRows { updates.removeAll { gone.isRemoved($0.object) } }
     try gone.drop(from: updates, core, all: store.deliversWholeRows)
     try gone.drop(from: plan.insertions, core, all: false)

@@ -120,14 +120,17 @@ struct StaleRows: Error, @unchecked Sendable {
   var changed: [any PersistentModel] = []
   var gone: [any PersistentModel] = []
   var dependents: [Dependent] = []
+  /// New models that belong to rows which a deletion by predicate of the save itself removes.
+  var members: [any PersistentModel] = []
 
-  var isEmpty: Bool { changed.isEmpty && gone.isEmpty && dependents.isEmpty }
-  var count: Int { changed.count + gone.count + dependents.count }
+  var isEmpty: Bool { count == 0 }
+  var count: Int { changed.count + gone.count + dependents.count + members.count }
 
   mutating func add(_ other: StaleRows) {
     changed += other.changed
     gone += other.gone
     dependents += other.dependents
+    members += other.members
   }
 
   /// For a save that was overtaken again and again.
@@ -135,7 +138,7 @@ struct StaleRows: Error, @unchecked Sendable {
     SwiftDataError(
       .optimisticLockFailure,
       "Another process has changed the rows during each attempt to save them.",
-      entity: (changed + gone + dependents.map(\.owner)).first?._$state?.entity?.name,
+      entity: (changed + gone + dependents.map(\.owner) + members).first?._$state?.entity?.name,
       advice: "Save again.")
   }
 }
@@ -153,5 +156,8 @@ extension ContextCore {
     }
     removeGoneMembers(gone)
     for dependent in stale.dependents { applyRule(to: dependent) }
+    for member in stale.members { delete(member) }
+    // Until the next save would be too long.
+    settleLists()
   }
 }

@@ -29,6 +29,8 @@ package struct SettledRows {
   package private(set) var owners: [Member: Int64] = [:]
   /// The owners that members of many-to-many relationships leave, from either end.
   package private(set) var left: [Member: Set<Int64>] = [:]
+  /// The owners that members of many-to-many relationships get, from either end.
+  package private(set) var joined: [Member: Set<Int64>] = [:]
 
   package init() {}
 
@@ -37,18 +39,28 @@ package struct SettledRows {
     for item in plan.updates {
       for property in item.entity.relationships
       where !property.isToMany && !property.isOneWay && item.state.dirty.contains(property.index) {
-        let target: Int64? =
-          switch property.description.related(of: item.object) {
-          case .object(let target): target._$state?.key
-          case .key(let key): key
-          default: nil
-          }
+        let target: Int64?
+        switch property.description.related(of: item.object) {
+        case .object(let object):
+          if unsaved.lateRelations.contains(item.object, object) { continue }
+          target = object._$state?.key
+        case .key(let key): target = key
+        default: target = nil
+        }
         moves[Row(item.entity, item.state.key), default: [:]][property.index] = target ?? 0
       }
     }
     // The plan has only what can be written: nothing of owners that go. What these had given up before counts as well.
-    for move in unsaved.deletedLinks.changes.moves + unsaved.links.moves.all { note(move) }
-    for change in unsaved.deletedLinks.changes.pairs + unsaved.links.pairs { note(change) }
+    for move in unsaved.deletedLinks.changes.moves { note(move) }
+    for move in unsaved.links.moves.all {
+      if let owner = move.owner, unsaved.lateRelations.contains(move.target, owner) { continue }
+      note(move)
+    }
+    for change in unsaved.deletedLinks.changes.pairs { note(change) }
+    // Those of deleted models are not written.
+    joined = [:]
+    for change in unsaved.links.pairs
+    where !change.isAdded || !unsaved.lateRelations.contains(change.owner, change.target) { note(change) }
   }
 
   /// - Parameter move: Replaces what an earlier one says of its member.
@@ -67,6 +79,7 @@ package struct SettledRows {
     ] {
       if change.isAdded {
         left[member]?.remove(key)
+        joined[member, default: []].insert(key)
       } else {
         left[member, default: []].insert(key)
       }
@@ -81,8 +94,8 @@ package struct SettledRows {
 
   package var isEmpty: Bool { deleted.isEmpty && !hasMoves && left.isEmpty }
 
-  /// Whether rows get other owners.
-  package var hasMoves: Bool { !moves.isEmpty || !owners.isEmpty }
+  /// Whether rows get other owners, or further ones.
+  package var hasMoves: Bool { !moves.isEmpty || !owners.isEmpty || !joined.isEmpty }
 
   /// Whether a row is none of those that the rule of a relationship is about.
   ///
@@ -110,9 +123,13 @@ package struct SettledRows {
   ///
   /// - Parameter isDoomed: Whether the owner with a key goes.
   package func arriving(_ entity: _Entity, _ relationship: _Property, isDoomed: (Int64) -> Bool) -> [Int64] {
-    guard hasMoves, !relationship.isManyToMany else { return [] }
+    guard hasMoves else { return [] }
     var rows: [Row] = []
-    if relationship.isOneWayToMany {
+    if relationship.isManyToMany {
+      for (member, owners) in joined where member == Member(relationship, member.row) {
+        if owners.contains(where: isDoomed) { rows.append(member.row) }
+      }
+    } else if relationship.isOneWayToMany {
       for (member, owner) in owners where member == Member(relationship, member.row) && owner != 0 && isDoomed(owner) {
         rows.append(member.row)
       }

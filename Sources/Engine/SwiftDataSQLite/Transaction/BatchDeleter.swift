@@ -16,8 +16,8 @@ struct BatchDeleter {
 
   private static let doomed = "temp.SwiftDataDoomed"
   /// Rows that the rules leave alone. Deleted ones have the property -1; those that get another destination, or another
-  /// owner in a list without inverse, have its key or 0; those that leave a many-to-many relationship, the key of each
-  /// former owner.
+  /// owner in a list without inverse, have its key or 0; those that leave a many-to-many relationship, or join one, the
+  /// key of each former or new owner.
   private static let others = "temp.SwiftDataSettled"
 
   mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> BatchDeletion {
@@ -86,11 +86,17 @@ struct BatchDeleter {
       for (member, owners) in settled.left {
         for owner in owners { try note(member.row, Self.number(member.entity, member.index), owner) }
       }
+      for (member, owners) in settled.joined {
+        for owner in owners { try note(member.row, Self.joining(member.entity, member.index), owner) }
+      }
     }
   }
 
   /// What stands for a to-many relationship of an entity: no index of a property, and not -1.
-  private static func number(_ entity: Int, _ index: Int) -> Int { -2 - (entity << 20 | index) }
+  private static func number(_ entity: Int, _ index: Int) -> Int { -2 - (entity << 20 | index) << 1 }
+
+  /// What stands for joining a many-to-many relationship of an entity; the other number stands for leaving it.
+  private static func joining(_ entity: Int, _ index: Int) -> Int { number(entity, index) - 1 }
 
   /// Continues a condition: the save has not decided itself about the row with the alias.
   ///
@@ -172,9 +178,11 @@ struct BatchDeleter {
 
   /// The rows that the save leads to owners which go, with the alias `t`; `nil` if there are none.
   private func arrivals(_ relationship: _Property, _ destination: _Entity, owners: String) -> String? {
-    guard settled.hasMoves, !relationship.isManyToMany else { return nil }
+    guard settled.hasMoves else { return nil }
     let index: Int
-    if relationship.isOneWayToMany {
+    if relationship.isManyToMany {
+      index = Self.joining(relationship.declaringEntity.ordinal, relationship.index)
+    } else if relationship.isOneWayToMany {
       index = Self.number(relationship.declaringEntity.ordinal, relationship.index)
     } else {
       guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The partner of a deleted owner that gets another one before the save: as a member of a list does, it stays, whichever
+/// The partner of a deleted owner that gets another one before the save stays, as a member of a list does, whichever
 /// end is assigned.
 @Suite struct MovedPartnerTests {
   @Model final class Owner {
