@@ -39,6 +39,8 @@ final class UnsavedChanges {
 
   /// Unsaved changes that met saved ones of others, by object.
   @exclusivity(unchecked) var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  /// Members of lists without inverse that have got an owner here, and another one elsewhere.
+  @exclusivity(unchecked) var movedElsewhere: [LinkChanges.Member: (any PersistentModel, _Property)] = [:]
   /// Relationships that lead to models which cannot be saved here.
   @exclusivity(unchecked) var unsavableTargets: [UnsavableTarget] = []
   /// Whether an unsaved relationship may lead to an object that is gone.
@@ -70,6 +72,7 @@ final class UnsavedChanges {
     if !overtakenDeletions.isEmpty { overtakenDeletions = [:] }
     if !batchDeletions.isEmpty { batchDeletions = [] }
     if !conflicts.isEmpty { conflicts = [:] }
+    if !movedElsewhere.isEmpty { movedElsewhere = [:] }
     if !unsavableTargets.isEmpty { unsavableTargets = [] }
   }
 

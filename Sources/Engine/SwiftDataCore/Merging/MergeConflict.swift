@@ -216,6 +216,7 @@ extension ContextCore {
 
   /// Decides about the conflicts that are left, by the policy that holds now.
   func settleConflicts() throws {
+    try settleMoveConflicts()
     guard !unsaved.conflicts.isEmpty else { return }
     let policy = effectiveMergePolicy
     for conflict in unsaved.conflicts.values {

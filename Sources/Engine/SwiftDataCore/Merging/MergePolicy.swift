@@ -11,8 +11,9 @@ import Synchronization
 /// ```
 ///
 /// Changes are merged property by property: a change of only one side is kept under every policy, and new members of a
-/// to-many relationship never conflict. Changes of other contexts of the container are known exactly. If another
-/// process has changed a row, every unsaved value of that row counts as a conflict.
+/// to-many relationship never conflict, unless it has no inverse and the other context has given them to another owner.
+/// Changes of other contexts of the container are known exactly. If another process has changed a row, every unsaved
+/// value of that row counts as a conflict.
 ///
 /// Only what the save discovers is a conflict. Changes that the context has merged before, in a fetch or in
 /// ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and the save writes them (with

@@ -38,7 +38,9 @@ extension ContextCore {
     guard model.entities.indices.contains(taker.entity),
       let member = registered(model.entities[change.entity], key: change.key)
     else { return }
-    unsaved.links.didTake(member, model.entities[taker.entity].properties[taker.property], by: taker.key)
+    let relationship = model.entities[taker.entity].properties[taker.property]
+    mergeMove(of: member, relationship, to: taker.key)
+    unsaved.links.didTake(member, relationship, by: taker.key)
   }
 
   /// Another context has given the member to the owner of this key, or to none: 0.

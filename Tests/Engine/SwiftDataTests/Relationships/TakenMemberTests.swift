@@ -196,4 +196,65 @@ enum Taken {
     #expect(try names("1") == ["b", "c", "n"])
     #expect(try names("2") == ["a"])
   }
+
+  private func owner(_ name: String, in context: ModelContext) throws -> Owner {
+    try #require(try context.fetch(FetchDescriptor<Owner>(predicate: #Predicate { $0.name == name })).first)
+  }
+
+  private func item(_ name: String, in context: ModelContext) throws -> Item {
+    try #require(try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.name == name })).first)
+  }
+
+  /// Of three owners, one has the items.
+  private func twoContexts() throws -> (mine: ModelContext, theirs: ModelContext) {
+    _ = try owners()
+    context.insert(Owner(name: "3"))
+    try context.save()
+    return (ModelContext(context.container), ModelContext(context.container))
+  }
+
+  /// As two assignments of a to-one relationship: both have changed which owner it has.
+  @Test(arguments: MergePolicy.allCases, [false, true])
+  func twoContextsGiveItToDifferentOwners(policy: MergePolicy, isLoaded: Bool) throws {
+    let (mine, theirs) = try twoContexts()
+    mine.mergePolicy = policy
+    let (two, three) = (try owner("2", in: mine), try owner("3", in: mine))
+    let member = try item("a", in: mine)
+    if isLoaded { #expect(two.items.isEmpty && three.items.isEmpty) }
+    three.items.append(member)
+    let theirTwo = try owner("2", in: theirs)
+    theirTwo.items.append(try item("a", in: theirs))
+    try theirs.save()
+    if policy == .error {
+      for _ in 0..<2 {
+        let error = #expect(throws: SwiftDataError.optimisticLockFailure) { try mine.save() }
+        #expect(error?.property == "items")
+      }
+      #expect(try names("2") == ["a"] && names("3") == [])
+      #expect(three.items == [member])
+      mine.rollback()
+    } else {
+      try mine.save()
+    }
+    let isMine = policy == .memoryWins
+    #expect(three.items == (isMine ? [member] : []) && two.items == (isMine ? [] : [member]))
+    #expect(try names("3") == (isMine ? ["a"] : []) && names("2") == (isMine ? [] : ["a"]))
+    #expect(!mine.hasChanges)
+    // Whoever has seen where it is may move it.
+    three.items = [member]
+    try mine.save()
+    #expect(try names("3") == ["a"] && names("2") == [])
+  }
+
+  /// What was merged before the save has been seen, and the same owner is no conflict.
+  @Test(arguments: [false, true]) func noConflict(hasSameOwner: Bool) throws {
+    let (mine, theirs) = try twoContexts()
+    let (myThree, theirOwner) = (try owner("3", in: mine), try owner(hasSameOwner ? "3" : "2", in: theirs))
+    myThree.items.append(try item("a", in: mine))
+    theirOwner.items.append(try item("a", in: theirs))
+    try theirs.save()
+    if !hasSameOwner { mine.processPendingChanges() }
+    try mine.save()
+    #expect(try names("3") == ["a"] && names("2") == [])
+  }
 }
