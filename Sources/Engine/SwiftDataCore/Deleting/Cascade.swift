@@ -17,6 +17,11 @@ extension ContextCore {
   /// Remembers that an object is deleted because its owner is, or would be, if another owner's deletion had not taken it
   /// along before. What was deleted by name does not come back with an owner.
   func noteCascade(to object: any PersistentModel, from owner: any PersistentModel, _ relationship: _Property) {
+    if let removed = unsaved.cascades.removed(object), object._$state?.core == nil {
+      // It had not been saved, and left the context with another owner.
+      unsaved.cascades.append(Cascade(object: object, owner: owner, relationship: relationship, removed: removed))
+      return
+    }
     guard let state = object._$state, state.core === self, let entity = state.entity,
       !state.isDeleted || !unsaved.cascades.of(object).isEmpty
     else { return }
@@ -96,12 +101,15 @@ extension ContextCore {
 
   /// A list that was not read before its member was deleted has not known of it when its owner was: the member does.
   private func noteOwners(of member: any PersistentModel, where isMeant: (any PersistentModel) -> Bool) {
-    guard let state = member._$state, let entity = state.entity else { return }
-    for property in entity.relationships where !property.isOutsideInverse {
-      guard let inverse = property.inverse, inverse.deleteRule == .cascade else { continue }
-      for owner in targets(of: member, state, property, loading: false) where isMeant(owner) {
-        noteCascade(to: member, from: owner, inverse)
-      }
+    func note(_ property: _Property, _ owners: @autoclosure () -> [any PersistentModel]) {
+      guard !property.isOutsideInverse, let inverse = property.inverse, inverse.deleteRule == .cascade else { return }
+      for owner in owners() where isMeant(owner) { noteCascade(to: member, from: owner, inverse) }
+    }
+    if let removed = unsaved.cascades.removed(member) {
+      // Outside of the context, its relationships may be let go.
+      for (property, owners) in removed.relations { note(property, owners) }
+    } else if let state = member._$state, let entity = state.entity {
+      for property in entity.relationships { note(property, targets(of: member, state, property, loading: false)) }
     }
   }
 
@@ -110,7 +118,7 @@ extension ContextCore {
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
     let removals = family.compactMap { object -> RemovedObject? in
-      if let removal = unsaved.cascades.of(object).last(where: { $0.removed != nil })?.removed { return removal }
+      if let removal = unsaved.cascades.removed(object) { return removal }
       guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }

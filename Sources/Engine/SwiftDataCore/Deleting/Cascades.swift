@@ -20,6 +20,9 @@ struct Cascades {
     byObject.isEmpty ? [] : byObject[ObjectIdentifier(object)] ?? []
   }
 
+  /// What an object was related to that had not been saved, and has left the context with an owner.
+  func removed(_ object: any PersistentModel) -> RemovedObject? { of(object).last { $0.removed != nil }?.removed }
+
   /// What the deletion of an owner has taken along.
   func from(_ owner: any PersistentModel) -> [Cascade] {
     // What has left may be in the list twice if it has come again, or be another object by now.

@@ -99,6 +99,24 @@ import Testing
     #expect(try stored() == ["own m - [\"own\"]", "shared m f [\"shared\"]"])
   }
 
+  /// It has left the context with the first of its owners: the second one takes it along all the same.
+  @Test(arguments: [false, true], [false, true])
+  func aNewMemberStaysDeletedWithItsOtherOwner(isLoaded: Bool, isFatherFirst: Bool) throws {
+    if isLoaded { _ = (mother.children.count, father.children.count) }
+    let new = Child("new")
+    (new.mother, new.father) = (mother, father)
+    new.toys = [Toy("new")]
+    for owner in isFatherFirst ? [father, mother] as [any PersistentModel] : [mother, father] { context.delete(owner) }
+    context.insert(mother)
+    #expect(new.modelContext == nil && shared.isDeleted && !own.isDeleted)
+    context.insert(father)
+    #expect(new.modelContext === context && !shared.isDeleted)
+    #expect(new.mother === mother && new.father === father && new.toys.map(\.name) == ["new"])
+    try context.save()
+    #expect(
+      try stored() == ["new m f [\"new\"]", "own m - [\"own\"]", "shared m f [\"shared\"]"])
+  }
+
   @Test func whatWasDeletedByNameDoesNotComeBack() throws {
     context.delete(shared)
     deleteBoth(isLoaded: true)
