@@ -46,6 +46,27 @@ extension ContextCore {
     }
   }
 
+  /// The deletion of an owner is taken back: relationships that it had emptied and that lead to the owner again are
+  /// unchanged. A save would write them over what others have saved of them since.
+  func forgetNullifications(of objects: [any PersistentModel], by owner: any PersistentModel) {
+    guard !unsaved.nullifications.isEmpty else { return }
+    for object in objects {
+      let id = ObjectIdentifier(object)
+      guard let all = unsaved.nullifications[id], let state = object._$state, state.core === self else { continue }
+      let rest = all.filter { $0.owner !== owner }
+      guard rest.count < all.count else { continue }
+      unsaved.nullifications[id] = rest.isEmpty ? nil : rest
+      guard !state.isDeleted, !state.isRowGone else { continue }
+      for nullification in all where nullification.owner === owner {
+        let index = nullification.property.index
+        guard index < PropertyMask.sharedBit, state.dirty.contains(index),
+          leads(object, nullification.property, to: owner)
+        else { continue }
+        giveUp(PropertyMask(bits: PropertyMask.bit(index)), object, state)
+      }
+    }
+  }
+
   /// A row that the store relates to a deleted owner, and memory did not, lets go of it.
   func nullifyLate(
     _ object: any PersistentModel, of owner: any PersistentModel, _ relationship: _Property

@@ -51,6 +51,7 @@ extension ContextCore {
     let theirs = readAgain(removals.map(\.object))
     let here = removals.filter { isHere($0.object) }
     let later = unsaved.links.snapshot(of: here.map(\.object))
+    let dirty = here.map { $0.object._$state?.dirty ?? .none }
     // Undoing takes the pairs back with the object.
     let relateAll = {
       for removal in here { self.relate(removal, except: theirs[ObjectIdentifier(removal.object)] ?? .none) }
@@ -60,10 +61,23 @@ extension ContextCore {
     // what became of them while it was deleted.
     restoreLinks(of: here, later)
     settlePairs(of: here.map(\.object))
+    for (removal, dirty) in zip(here, dirty) { forgetReturn(of: removal, dirty) }
     readListsAgain(of: here)
     for removal in here where theirs[ObjectIdentifier(removal.object)]?.isEmpty == false {
       readOwnersAgain(of: removal)
     }
+  }
+
+  /// What is as before the deletion has not changed, although it has been put back.
+  ///
+  /// - Parameter dirty: What was unsaved of the object before it was related again.
+  private func forgetReturn(of removal: RemovedObject, _ dirty: PropertyMask) {
+    let object = removal.object
+    guard let state = object._$state, state.core === self else { return }
+    for (_, targets) in removal.relations { forgetNullifications(of: targets, by: object) }
+    // Lists: its own columns say themselves what is unsaved of them.
+    let lists = state.dirty.subtracting(dirty).subtracting(removal.entity.ownColumns)
+    if !lists.isEmpty, unsaved.links.changes(of: [object]).isEmpty { giveUp(lists, object, state) }
   }
 
   /// Reads the rows of revived objects, by one statement per hierarchy.

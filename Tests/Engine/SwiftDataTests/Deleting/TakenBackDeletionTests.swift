@@ -120,6 +120,62 @@ struct TakenBackDeletionTests {
     #expect(shelves.map { $0.boxes.map(\.name) } == [["b"], ["a"]])
   }
 
+  /// What is as before has not changed: a save does not write it over what others have saved since.
+  @Test(arguments: [false, true]) func nothingIsUnsavedAfterwards(isLoaded: Bool) throws {
+    let container = try Desk.container()
+    do {
+      let context = ModelContext(container)
+      let (one, two) = (Desk.Shelf("one"), Desk.Shelf("two"))
+      one.boxes = [Desk.Box("a"), Desk.Box("b")]
+      context.insert(one)
+      context.insert(two)
+      try context.save()
+    }
+    let context = ModelContext(container)
+    context.mergePolicy = .memoryWins
+    let shelves = try context.fetch(FetchDescriptor<Desk.Shelf>(sortBy: [SortDescriptor(\.name)]))
+    let one = try #require(shelves.first)
+    if isLoaded { #expect(one.boxes.count == 2) }
+    context.delete(one)
+    context.insert(one)
+    #expect(!context.hasChanges && !one.hasChanges)
+    let boxes = one.boxes.sorted { $0.name < $1.name }
+    #expect(boxes.map(\.name) == ["a", "b"] && boxes.allSatisfy { !$0.hasChanges && $0.shelf === one })
+    do {
+      let other = ModelContext(container)
+      let box = try #require(try other.fetch(FetchDescriptor<Desk.Box>()).first { $0.name == "a" })
+      box.shelf = try other.fetch(FetchDescriptor<Desk.Shelf>()).first { $0.name == "two" }
+      try other.save()
+    }
+    boxes[1].name = "c"
+    try context.save()
+    #expect(one.boxes.map(\.name) == ["c"])
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Desk.Shelf>(sortBy: [SortDescriptor(\.name)]))
+    #expect(stored.map { $0.boxes.map(\.name) } == [["c"], ["a"]])
+  }
+
+  /// What was unsaved before is so still.
+  @Test func whatWasUnsavedBeforeIsUnsavedAfterwards() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (one, two) = (Desk.Shelf("one"), Desk.Shelf("two"))
+    let (a, b) = (Desk.Box("a"), Desk.Box("b"))
+    two.boxes = [a, b]
+    context.insert(one)
+    context.insert(two)
+    try context.save()
+    a.shelf = one
+    b.name = "c"
+    context.delete(two)
+    context.delete(one)
+    context.insert(one)
+    context.insert(two)
+    #expect(a.hasChanges && b.hasChanges && a.shelf === one && b.shelf === two)
+    try context.save()
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Desk.Shelf>(sortBy: [SortDescriptor(\.name)]))
+    #expect(stored.map { $0.boxes.map(\.name) } == [["a"], ["c"]])
+  }
+
   @Test func insertedAgainAfterAPartialFetch() throws {
     let container = try Desk.container()
     do {
