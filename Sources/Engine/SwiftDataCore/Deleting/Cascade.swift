@@ -122,9 +122,8 @@ extension ContextCore {
       guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }
-    let ids = Set(family.map { ObjectIdentifier($0) })
     for object in family { unsaved.cascades.remove(of: object) }
-    unsaved.deletedLinks.removeAll { ids.contains(ObjectIdentifier($0)) }
+    unsaved.deletedLinks.remove(of: family)
     bringBack(removals)
   }
 
@@ -150,7 +149,7 @@ extension ContextCore {
       // One that has got another owner since stays with that one.
       removal.relations.append((property, related.filter { isFree($0, property, for: object, state) }))
     }
-    removal.links = unsaved.deletedLinks.changes.filtered(object)
+    removal.links = unsaved.deletedLinks.changes(of: object)
     return removal
   }
 }

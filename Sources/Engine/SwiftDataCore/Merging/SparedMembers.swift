@@ -62,7 +62,7 @@ extension ContextCore {
       let state = owner._$state, state.core === self, state.key > 0, let entity = state.entity
     else { return false }
     // The store has never had what this context has added.
-    let joined = unsaved.deletedLinks.changes.filtered(member).joined
+    let joined = unsaved.deletedLinks.changes(of: member).joined
     guard !joined.contains(where: { $0.owner === owner || $0.target === owner }) else { return false }
     var isMember = false
     do {

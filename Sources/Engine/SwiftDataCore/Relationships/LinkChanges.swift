@@ -56,21 +56,6 @@ struct LinkChanges {
     /// Pairs that came.
     var joined: [Change] { (pairs + moves.flatMap(\.changes)).filter(\.isAdded) }
 
-    mutating func removeAll(where isRemoved: (any PersistentModel) -> Bool) {
-      pairs.removeAll { isRemoved($0.owner) || isRemoved($0.target) }
-      moves.removeAll { move in
-        isRemoved(move.target) || [move.former, move.owner, move.latest].contains { $0.map(isRemoved) ?? false }
-      }
-    }
-
-    /// The part of the snapshot about an object.
-    func filtered(_ object: any PersistentModel) -> Snapshot {
-      let id = ObjectIdentifier(object)
-      return Snapshot(
-        pairs: pairs.filter { ObjectIdentifier($0.owner) == id || ObjectIdentifier($0.target) == id },
-        moves: moves.filter { $0.concerns([id]) })
-    }
-
     static func += (left: inout Snapshot, right: Snapshot) {
       left.pairs += right.pairs
       left.moves += right.moves
@@ -273,7 +258,7 @@ struct LinkChanges {
     guard !isEmpty, !objects.isEmpty else { return Snapshot() }
     let ids = Set(objects.map { ObjectIdentifier($0) })
     return Snapshot(
-      pairs: pairs(of: ids).compactMap { changes[$0] }, moves: moves.all.filter { $0.concerns(ids) })
+      pairs: pairs(of: ids).compactMap { changes[$0] }, moves: moves.all(concerning: ids))
   }
 
   /// The unsaved changes of the relationships of objects, moves as the pairs that come and go.

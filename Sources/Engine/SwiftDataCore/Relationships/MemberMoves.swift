@@ -34,6 +34,9 @@ struct MemberMoves {
       return changes
     }
 
+    /// The member and its owners.
+    var objects: [any PersistentModel] { [target, former, owner, latest].compactMap { $0 } }
+
     func concerns(_ ids: Set<ObjectIdentifier>) -> Bool {
       ids.contains(ObjectIdentifier(target)) || former.map { ids.contains(ObjectIdentifier($0)) } ?? false
         || owner.map { ids.contains(ObjectIdentifier($0)) } ?? false
@@ -46,6 +49,10 @@ struct MemberMoves {
   private var order: [LinkChanges.Member] = []
   /// The members of ``order``, as soon as one of them has been dropped.
   private var ordered: Set<LinkChanges.Member> = []
+  /// The places in ``order`` of the moves that concern an object, or have; empty until an object's are asked for.
+  private var ends: [ObjectIdentifier: Set<Int>] = [:]
+  /// The places of the members in ``order``, as soon as ``ends`` is there.
+  private var places: [LinkChanges.Member: Int] = [:]
 
   var isEmpty: Bool { moves.isEmpty }
 
@@ -63,8 +70,29 @@ struct MemberMoves {
       return
     }
     if moves.updateValue(move, forKey: member) == nil, ordered.isEmpty || ordered.insert(member).inserted {
+      if !ends.isEmpty { places[member] = order.count }
       order.append(member)
     }
+    if !ends.isEmpty, let place = places[member] { noteEnds(of: move, place) }
+  }
+
+  private mutating func noteEnds(of move: Move, _ place: Int) {
+    for object in move.objects { ends[ObjectIdentifier(object), default: []].insert(place) }
+  }
+
+  /// The moves that concern any of some objects, in the order in which the members were first moved.
+  ///
+  /// - Complexity: O(number of these), but for the first call.
+  mutating func all(concerning ids: Set<ObjectIdentifier>) -> [Move] {
+    guard !moves.isEmpty else { return [] }
+    if ends.isEmpty {
+      for (place, member) in order.enumerated() {
+        places[member] = place
+        if let move = moves[member] { noteEnds(of: move, place) }
+      }
+    }
+    let found = ids.count == 1 ? ids.first.flatMap { ends[$0] } ?? [] : Set(ids.flatMap { ends[$0] ?? [] })
+    return found.sorted().compactMap { moves[order[$0]] }.filter { $0.concerns(ids) }
   }
 
   // MARK: Noting
@@ -103,7 +131,7 @@ struct MemberMoves {
   /// - Returns: Those members.
   mutating func release(from object: any PersistentModel) -> [any PersistentModel] {
     var released: [any PersistentModel] = []
-    for var move in all {
+    for var move in all(concerning: [ObjectIdentifier(object)]) {
       if move.target === object {
         set(nil, move.member)
       } else if move.owner === object {
@@ -127,7 +155,7 @@ struct MemberMoves {
   /// Objects are gone that are in memory only, or whose rows are.
   mutating func forget(_ ids: Set<ObjectIdentifier>) {
     func isGone(_ object: (any PersistentModel)?) -> Bool { object.map { ids.contains(ObjectIdentifier($0)) } ?? false }
-    for var move in all where move.concerns(ids) {
+    for var move in all(concerning: ids) {
       if isGone(move.former) { move.former = nil }
       if isGone(move.owner) { move.owner = nil }
       if isGone(move.latest) { move.latest = nil }
@@ -173,5 +201,7 @@ struct MemberMoves {
     moves.removeAll()
     order.removeAll()
     ordered.removeAll()
+    ends.removeAll()
+    places.removeAll()
   }
 }

@@ -17,6 +17,7 @@ struct Costs {
     try measureChanges(container)
     try measureDeletion(container)
     try measureMembers()
+    try measureReturns()
     try measureHistory()
   }
 
@@ -142,6 +143,28 @@ struct Costs {
       guard owner.tracks.count == 2 * rows else { throw CocoaError(.featureUnsupported) }
       try other.save()
     }
+  }
+
+  /// Deletions that are taken back one by one, of owners that had got members before: looking through what all of them
+  /// had got would show in the bytes.
+  private func measureReturns() throws {
+    let container = try ModelContainer(
+      for: Crate.self, Bottle.self,
+      configurations: ModelConfiguration(url: folder.appendingPathComponent("returns.store"), isHistoryEnabled: false))
+    let context = ModelContext(container)
+    let calls = rows / 20
+    let crates = (0..<calls).map { Crate(number: $0) }
+    let bottles = (0..<calls).map { Bottle(number: $0) }
+    for crate in crates { context.insert(crate) }
+    for bottle in bottles { context.insert(bottle) }
+    try context.save()
+    for (crate, bottle) in zip(crates, bottles) { crate.bottles.append(bottle) }
+    try count("take-back", per: calls) {
+      for crate in crates { context.delete(crate) }
+      for crate in crates { context.insert(crate) }
+      guard context.deletedModelsArray.isEmpty else { throw CocoaError(.featureUnsupported) }
+    }
+    try context.save()
   }
 
   private func measureHistory() throws {

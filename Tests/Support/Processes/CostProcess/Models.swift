@@ -36,3 +36,19 @@ final class Track {
     self.album = album
   }
 }
+
+@Model
+final class Crate {
+  var number: Int
+  /// Without an inverse.
+  var bottles: [Bottle] = []
+
+  init(number: Int) { self.number = number }
+}
+
+@Model
+final class Bottle {
+  var number: Int
+
+  init(number: Int) { self.number = number }
+}
