@@ -24,8 +24,9 @@ enum ExternalFunctions {
   /// Has the files of rows that go removed, whatever statement removes them.
   /// The triggers are the connection's own: the file never has them.
   static func watch(_ layout: StoreLayout, on connection: SQLiteConnection) throws {
+    let kept = try KeptExternalColumns.find(layout, connection)
     for table in layout.tables {
-      let names = table.columns.filter(\.isExternal).map(\.name)
+      let names = table.columns.filter(\.isExternal).map(\.name) + (kept[table.name] ?? [])
       guard !names.isEmpty else { continue }
       let main = SQLText.name(table.name)
       let drop = SQLFunctionName.dropExternalData.rawValue

@@ -47,6 +47,18 @@ import Testing
     static var types: [any PersistentModel.Type] { [Note.self, Person.self] }
   }
 
+  enum Scanned {
+    @Model final class Photo {
+      var name: String
+      @Attribute(.externalStorage) var scan: Data?
+      var plain: Data?
+      init(name: String) { self.name = name }
+    }
+  }
+  enum Unscanned {
+    @Model final class Photo { var name: String; init(name: String) { self.name = name } }
+  }
+
   private let folder: TestFolder
   init() throws { folder = try TestFolder() }
 
@@ -94,6 +106,49 @@ import Testing
     context.insert(Full.Draft())
     try context.save()
     #expect(try rows("SELECT Z_PK FROM ZDRAFT") == ["2"])
+    for finding in try StoreChecker.check(folder.file(), .isMigrated) { Issue.record("\(finding)") }
+  }
+
+  /// Large values of a removed property are in files: each goes with its row, and the others stay.
+  @Test(arguments: [false, true]) func filesOfKeptColumnsGoWithTheirRows(byPredicate: Bool) throws {
+    let large = Data(repeating: 1, count: 200_000)
+    do {
+      let context = try migrated([Scanned.Photo.self], folder.file())
+      let (stays, goes) = (Scanned.Photo(name: "stays"), Scanned.Photo(name: "goes"))
+      stays.scan = large
+      context.insert(stays)
+      try context.save()
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(
+          atPath: folder.file(".test_SUPPORT/_EXTERNAL_DATA").path
+        ).first)
+      goes.scan = large
+      // Looks as a column does that refers to the file of the other.
+      goes.plain = Data([2] + Array(name.utf8) + [0])
+      context.insert(goes)
+      try context.save()
+    }
+    #expect(try files() == 2)
+    do {
+      let context = try migrated([Unscanned.Photo.self], folder.file())
+      if byPredicate {
+        try context.delete(model: Unscanned.Photo.self, where: #Predicate { $0.name == "goes" })
+      } else {
+        for photo in try context.fetch(FetchDescriptor<Unscanned.Photo>()) where photo.name == "goes" {
+          context.delete(photo)
+        }
+        try context.save()
+      }
+      // What a transaction left is removed when a later one begins.
+      for name in ["a", "b"] {
+        context.insert(Unscanned.Photo(name: name))
+        try context.save()
+      }
+      #expect(try files() == 1)
+    }
+    let context = try migrated([Scanned.Photo.self], folder.file())
+    let photos = try context.fetch(FetchDescriptor<Scanned.Photo>(predicate: #Predicate { $0.name == "stays" }))
+    #expect(photos.map(\.scan) == [large])
     for finding in try StoreChecker.check(folder.file(), .isMigrated) { Issue.record("\(finding)") }
   }
 
