@@ -74,12 +74,14 @@ package struct SettledRows {
     guard let inverse = change.relationship.inverse, let owner = Self.row(change.owner),
       let target = Self.row(change.target)
     else { return }
-    for (member, key) in [
-      (Member(change.relationship, target), owner.key), (Member(inverse, owner), target.key),
+    for (object, member, key) in [
+      (change.target, Member(change.relationship, target), owner.key),
+      (change.owner, Member(inverse, owner), target.key),
     ] {
       if change.isAdded {
         left[member]?.remove(key)
-        joined[member, default: []].insert(key)
+        // What is new is in no table yet.
+        if object._$state?.isInserted == false { joined[member, default: []].insert(key) }
       } else {
         left[member, default: []].insert(key)
       }
