@@ -75,9 +75,17 @@ extension ContextCore {
     let object = removal.object
     guard let state = object._$state, state.core === self else { return }
     for (_, targets) in removal.relations { forgetNullifications(of: targets, by: object) }
-    // Lists: its own columns say themselves what is unsaved of them.
-    let lists = state.dirty.subtracting(dirty).subtracting(removal.entity.ownColumns)
-    if !lists.isEmpty, unsaved.links.changes(of: [object]).isEmpty { giveUp(lists, object, state) }
+    let touched = state.dirty.subtracting(dirty)
+    guard !touched.isEmpty else { return }
+    // Its owner has put it into its list, although it has led there all the time.
+    var same = PropertyMask.none
+    for (property, targets) in removal.relations
+    where !property.isToMany && property.index < PropertyMask.sharedBit && touched.contains(property.index) {
+      if let target = targets.first, leads(object, property, to: target) { same.insert(property.index) }
+    }
+    let lists = touched.subtracting(removal.entity.ownColumns)
+    if unsaved.links.changes(of: [object]).isEmpty { same = same.union(lists) }
+    if !same.isEmpty { giveUp(same, object, state) }
   }
 
   /// Reads the rows of revived objects, by one statement per hierarchy.

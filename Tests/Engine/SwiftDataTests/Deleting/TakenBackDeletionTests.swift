@@ -154,6 +154,37 @@ struct TakenBackDeletionTests {
     #expect(stored.map { $0.boxes.map(\.name) } == [["c"], ["a"]])
   }
 
+  /// So it is with members that were deleted with their owner.
+  @Test(arguments: [false, true]) func nothingIsUnsavedOfACascade(isLoaded: Bool) throws {
+    let container = try Desk.container()
+    do {
+      let context = ModelContext(container)
+      let folder = Desk.Folder("f")
+      folder.files = [Desk.File(1), Desk.File(2)]
+      context.insert(folder)
+      context.insert(Desk.Folder("other"))
+      try context.save()
+    }
+    let context = ModelContext(container)
+    context.mergePolicy = .memoryWins
+    let folder = try Desk.folder("f", in: context)
+    let file = try Desk.file(1, in: context)
+    if isLoaded { #expect(folder.files.count == 2 && file.folder === folder) }
+    context.delete(folder)
+    #expect(file.isDeleted)
+    context.insert(folder)
+    #expect(!context.hasChanges && !file.hasChanges && !file.isDeleted)
+    do {
+      let other = ModelContext(container)
+      try Desk.file(1, in: other).folder = try Desk.folder("other", in: other)
+      try other.save()
+    }
+    file.text = "new"
+    try context.save()
+    #expect(try stored(container) == ["1 other [] []", "2 f [] []"])
+    #expect(file.folder?.name == "other" && folder.files.map(\.id) == [2])
+  }
+
   /// What was unsaved before is so still.
   @Test func whatWasUnsavedBeforeIsUnsavedAfterwards() throws {
     let container = try Desk.container()
