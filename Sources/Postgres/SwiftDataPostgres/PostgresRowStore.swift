@@ -124,7 +124,9 @@
       try database.transaction(
         try removal(of: tables + history) + [
           PostgresStatement(
-            "UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint")
+            "UPDATE \(layout.helper("swiftdata_store")) "
+              // Somebody may have emptied it since this transaction has its number.
+              + "SET expired = greatest(expired, pg_current_xact_id()::text::bigint)")
         ])
     }
 

@@ -4,7 +4,7 @@
   import Foundation
   import ProcessSupport
   import SwiftData
-  import SwiftDataPostgres
+  @testable import SwiftDataPostgres
   import Synchronization
   import Testing
 
@@ -120,8 +120,9 @@
         #expect(customer.name == "by the other")
       }
 
-      /// Another program's transaction that began before the store was emptied, and writes after that, is not missed.
-      @Test func whatBeganBeforeAnErasureIsMerged() throws {
+      /// Another program's transaction that began before the store was emptied, and writes after that, is not missed: not
+      /// even if somebody deletes it from the history before anybody has looked.
+      @Test(arguments: [false, true]) func whatBeganBeforeAnErasureIsMerged(isDeleted: Bool) throws {
         let schema = Schema([Customer.self])
         let configuration = try PostgresConfiguration.test(schema)
         let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
@@ -140,15 +141,170 @@
         let namespace = configuration.namespace
         try open.run("UPDATE \(namespace).customer SET name = 'late', opt = opt + 1")
         try open.run(
-          "INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now())")
+          "INSERT INTO \(namespace).swiftdata_transaction (xid, at, author) VALUES (pg_current_xact_id(), now(), 'late')"
+        )
         try open.run(
           "INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk) "
             + "SELECT pg_current_xact_id(), 'u', entity, pk FROM \(namespace).swiftdata_change ORDER BY seq DESC LIMIT 1"
         )
         try open.run("COMMIT")
         try TestConnection().awaitHorizon()
+        if isDeleted {
+          try two.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "late" }))
+        }
         one.processPendingChanges()
         #expect(customer.name == "late")
+      }
+
+      /// Of two that empty the store at the same time, the one that began first may end last.
+      @Test func erasuresAtTheSameTimeAreBothNoticed() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let open = try TestConnection()
+        let earlier = try #require(try open.run("BEGIN; SELECT pg_current_xact_id()")[0][0].flatMap { Int64($0) })
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        try two.container.erase()
+        two.insert(Customer("new", "first"))
+        try two.save()
+        one.processPendingChanges()
+        let customer = try #require(try one.fetch(FetchDescriptor<Customer>()).first)
+        // As the library does where rows are deleted one by one.
+        let namespace = configuration.namespace
+        try open.run(
+          """
+          DELETE FROM \(namespace).customer; DELETE FROM \(namespace).swiftdata_transaction;
+          DELETE FROM \(namespace).swiftdata_change;
+          UPDATE \(namespace).swiftdata_store SET expired = greatest(expired, \(earlier)); COMMIT
+          """)
+        try TestConnection().awaitHorizon()
+        one.processPendingChanges()
+        #expect(customer.isDeleted)
+      }
+
+      /// Waits until somebody waits for a lock.
+      private func awaitWaiting() throws {
+        let control = try TestConnection()
+        while try control.run("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'").isEmpty {
+          Thread.sleep(forTimeInterval: 0.002)
+        }
+      }
+
+      /// Deletes a transaction while somebody is about to read the changes, as another process might.
+      private func delete(_ author: String, in namespace: String, while body: @escaping @Sendable () throws -> Void)
+        async throws
+      {
+        let other = try TestConnection()
+        try other.run("BEGIN; LOCK TABLE \(namespace).swiftdata_change IN ACCESS EXCLUSIVE MODE")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addThread(body)
+          try awaitWaiting()
+          try other.run(
+            """
+            WITH d AS (DELETE FROM \(namespace).swiftdata_transaction WHERE author = '\(author)' RETURNING xid),
+            c AS (DELETE FROM \(namespace).swiftdata_change AS c USING d WHERE c.xid = d.xid)
+            UPDATE \(namespace).swiftdata_store
+            SET expired = greatest(expired, (SELECT max(xid::text::bigint) FROM d));
+            COMMIT
+            """)
+          try await group.waitForAll()
+        }
+      }
+
+      private func saved(_ authors: [String], _ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        for author in authors {
+          context.author = author
+          context.insert(Customer(author, author))
+          try context.save()
+        }
+        try TestConnection().awaitHorizon()
+      }
+
+      /// A follower goes on from the last transaction that it gets: none may be missing before it.
+      @Test func whatIsDeletedMeanwhileHasExpired() async throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        try saved(["known", "noise", "new"], container)
+        let token = try #require(try transactions(ModelContext(container)).first?.token)
+        try await delete("noise", in: configuration.namespace) {
+          #expect(throws: SwiftDataError.historyTokenExpired) {
+            try transactions(ModelContext(container), after: token)
+          }
+        }
+      }
+
+      /// The same for contexts that merge what others save.
+      @Test func whatIsDeletedMeanwhileIsMerged() async throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        try saved(["known"], container)
+        let one = ModelContext(container)
+        one.processPendingChanges()
+        let customer = try #require(try one.fetch(FetchDescriptor<Customer>()).first)
+        let second = try ModelContainer(for: schema, configurations: [configuration])
+        let two = ModelContext(second)
+        two.author = "noise"
+        try #require(try two.fetch(FetchDescriptor<Customer>()).first).name = "by the other"
+        try two.save()
+        try saved(["new"], second)
+        try await delete("noise", in: configuration.namespace) {
+          // All contexts of the container are told.
+          ModelContext(container).processPendingChanges()
+        }
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+      }
+
+      /// What is told of row by row is bounded: after an import by another process, contexts compare what they have.
+      @Test func largeChangesOfOthersAreMerged() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        one.processPendingChanges()
+        let other = try TestConnection()
+        let namespace = configuration.namespace
+        // As one that writes 110,000 rows records it.
+        try other.run(
+          """
+          BEGIN;
+          UPDATE \(namespace).customer SET name = 'second', opt = opt + 1;
+          INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now());
+          INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk, more)
+          SELECT pg_current_xact_id(), 'i', 'Customer', n * 10000, ARRAY(SELECT generate_series(n * 10000 + 1, n * 10000 + 9999))
+          FROM generate_series(1, 11) AS n;
+          COMMIT
+          """)
+        try TestConnection().awaitHorizon()
+        #expect(try transactions(one).last?.changes.count == 110_000)
+        one.processPendingChanges()
+        // The record does not name the row.
+        #expect(customer.name == "second")
+      }
+
+      /// Deleting some of a long history reads these only.
+      @Test func transactionsAreDeletedByTheIndex() throws {
+        let configuration = try PostgresConfiguration.test(Schema([Customer.self]))
+        _ = try ModelContainer(for: Schema([Customer.self]), configurations: [configuration])
+        let namespace = configuration.namespace
+        let control = try TestConnection()
+        try control.run(
+          """
+          INSERT INTO \(namespace).swiftdata_transaction (xid, at)
+          SELECT n::text::xid8, '2001-01-01' FROM generate_series(3, 20002) AS n;
+          ANALYZE \(namespace).swiftdata_transaction
+          """)
+        let deletion = PostgresRowStore.deletion(
+          of: PostgresRowStore.isNumbered, "\(namespace).swiftdata_transaction", "\(namespace).swiftdata_change",
+          noting: "\(namespace).swiftdata_store")
+        let plan = try control.run("EXPLAIN " + deletion.replacing("$1", with: "'{5,6}'")).compactMap { $0[0] }
+        #expect(!plan.contains { $0.contains("Seq Scan on swiftdata_transaction") }, "\(plan)")
       }
 
       private func transactions(_ context: ModelContext, after token: DefaultHistoryToken? = nil) throws

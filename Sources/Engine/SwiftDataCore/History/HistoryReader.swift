@@ -30,8 +30,10 @@ struct HistoryReader {
     -> [DefaultHistoryTransaction]
   {
     let bounds = try HistoryTokenBounds(descriptor.predicate)
+    let transactions = try select(descriptor, bounds, includesChanges: true)
+    // Afterwards: another process may delete some before they are read.
     for store in try stores() { try checkExpiry(of: bounds, store) }
-    return try select(descriptor, bounds, includesChanges: true)
+    return transactions
   }
 
   func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {

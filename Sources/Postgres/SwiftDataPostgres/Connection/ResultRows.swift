@@ -48,6 +48,18 @@
       }
     }
 
+    /// The elements of an array of `bigint`; none for NULL.
+    func integers(_ row: Int32, _ column: Int32) -> [Int64] {
+      let bytes = bytes(row, column)
+      // The number of dimensions, whether there is NULL, the type, and of the only dimension its length and first index.
+      let header = 20
+      guard bytes.count > header else { return [] }
+      return stride(from: header, through: bytes.count - 12, by: 12).map {
+        // Behind its length.
+        Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 + 4, as: Int64.self))
+      }
+    }
+
     func text(_ row: Int32, _ column: Int32) -> String {
       String(decoding: bytes(row, column), as: UTF8.self)
     }

@@ -21,9 +21,6 @@
     /// Of a deletion: preserved values, as JSON.
     var tombstone: String?
 
-    /// The number of the last transaction before which nothing will appear any more.
-    static let horizon = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"
-
     /// Whether both can share a row of the history: the same has become of rows of the same entity.
     private func continues(_ other: HistoryEntry) -> Bool {
       kind == other.kind && entity === other.entity && mask.bits == other.mask.bits && tombstone == nil

@@ -90,13 +90,12 @@
         state.lastLook = .now
         return (state.place, state.told)
       }
-      // Before the look: what the horizon has passed by then is shown by it, if it is still there.
-      let horizon = told > 0 ? try? store.historyHorizon() : nil
       guard let news = try? store.foreignChanges(after: place) else { return lookAgain(told) }
       state.withLock { $0.place.advance(to: news.place) }
       if let changes = news.changes { onChange(changes) }
       guard told > 0 else { return }
-      if news.place.last < told, (horizon ?? 0) < told { return lookAgain(told) }
+      // What the horizon has passed was shown, if it was still there.
+      if news.place.last < told, news.horizon < told { return lookAgain(told) }
       state.withLock { if $0.told == told { $0.told = 0 } }
     }
 

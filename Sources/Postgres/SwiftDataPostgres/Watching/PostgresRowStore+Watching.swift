@@ -22,29 +22,44 @@
       return true
     }
 
-    /// The changes of others from a place on, and the place after them.
-    func foreignChanges(after place: HistoryPlace) throws -> (changes: ForeignChanges?, place: HistoryPlace) {
-      // Before the records: what somebody has deleted from the history nobody can tell any more.
-      let deleted = try deletedHistory()
-      if deleted.last > max(place.last, place.deleted) {
+    typealias News = (changes: ForeignChanges?, place: HistoryPlace, horizon: Int64)
+
+    /// The changes of others from a place on, the place after them, and a number before which nothing else will appear.
+    ///
+    /// One round trip, whose statements see one after the other what is committed. The horizon comes first: what it has
+    /// passed the records show. What was deleted comes last: of records that went before they were read, it tells.
+    func foreignChanges(after place: HistoryPlace) throws -> News {
+      let selection = try HistorySelection(
+        self, HistoryRequest(after: place.last, limit: Self.mostTransactions), most: Self.mostChanges)
+      let results = try database.read(
+        [
+          PostgresStatement("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"), selection.statement,
+          PostgresStatement("SELECT expired FROM \(layout.helper("swiftdata_store"))"),
+        ], isPrimary: true)
+      let horizon = results[0].integer(0, 0)
+      let deleted = max(results[2].count > 0 ? results[2].integer(0, 0) : 0, place.deleted)
+      // What has emptied the store may have been noticed while older transactions were open. Once they have ended, all is
+      // compared once more: of those that were deleted from the history since, nothing tells.
+      let isSettled = place.last < place.deleted && horizon >= place.deleted
+      if isSettled || deleted > max(place.last, place.deleted) {
         database.place()
-        // Older transactions than the one that has emptied the store may be open still.
-        return (.unknown, HistoryPlace(last: min(deleted.last, deleted.horizon), deleted: deleted.last))
+        return (.unknown, HistoryPlace(last: max(place.last, min(deleted, horizon)), deleted: deleted), horizon)
       }
-      let records = try historyTransactions(HistoryRequest(after: place.last, limit: Self.mostTransactions))
+      let found = selection.records(results[1])
       // After a long time it is cheaper to compare what is in memory.
-      if records.count == Self.mostTransactions {
+      if found.records.count == Self.mostTransactions || found.changes >= Self.mostChanges {
         database.place()
-        return (.unknown, HistoryPlace(last: try historyRange().last, deleted: place.deleted))
+        return (.unknown, HistoryPlace(last: max(place.last, horizon), deleted: deleted), horizon)
       }
-      let changes = records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
+      let changes = found.records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
       // Contexts read again what has changed, and no standby may answer that is behind it.
       if !changes.isEmpty { database.place() }
-      let last = records.last?.number ?? place.last
-      return (changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: place.deleted))
+      let last = found.records.last?.number ?? place.last
+      return (changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: deleted), horizon)
     }
 
     private static var mostTransactions: Int { 1_000 }
+    private static var mostChanges: Int { 100_000 }
 
     package func watch(
       _ deliver: @escaping @Sendable (ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
