@@ -127,6 +127,30 @@
         #expect(ten.score == .infinity)
       }
 
+      /// While rows are copied, saves of other servers get keys of the same table: no lock is kept until the commit. Only where
+      /// there is no second connection.
+      @Test(arguments: [8, 1]) func copyingKeepsNoLockOfKeys(connections: Int) throws {
+        let container = try postgresContainer(Picture.self, connections: connections)
+        let context = ModelContext(container)
+        let control = try TestConnection()
+        var locks: [String?] = []
+        let numbers = (0..<2_000).lazy.map { number in
+          // Some megabytes have been sent by then, and several blocks of keys were asked for since.
+          if number == 1_999 {
+            locks = (try? control.run("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))?.first ?? []
+          }
+          return number
+        }
+        try context.insertRows(of: Picture.self, from: numbers) { number, row in
+          row.set(\.number, number)
+          row.set(\.data, Data(repeating: UInt8(number % 256), count: 8_000))
+        }
+        #expect(locks == [connections == 1 ? "1" : "0"])
+        let found = try ModelContext(container).fetch(FetchDescriptor<Picture>(sortBy: [SortDescriptor(\.number)]))
+        #expect(found.map(\.number) == Array(0..<2_000))
+        #expect(Set(found.map(\.persistentModelID)).count == 2_000)
+      }
+
       /// The server takes a gigabyte at once, at most: what is large is sent by several statements.
       @Test(arguments: [true, false]) func largeValuesAreSentInParts(history: Bool) throws {
         let container = try postgresContainer(Picture.self, history: history)

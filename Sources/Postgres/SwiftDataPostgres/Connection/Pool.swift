@@ -96,6 +96,27 @@
       }
     }
 
+    /// One more connection for somebody who has one: waiting for it might take until others wait for theirs.
+    ///
+    /// - Returns: `nil` if all are in use, or none is to be had.
+    func takeIfFree() -> PostgresConnection? {
+      let next = state.withLock { state -> Next? in
+        if isBorrowed || state.isClosed { return nil }
+        if let idle = state.idle.popLast() { return .use(idle) }
+        guard state.count < limit else { return nil }
+        state.count += 1
+        return .make
+      }
+      switch next {
+      case .use(let idle):
+        if ContinuousClock.now - idle.since < Self.fresh || idle.connection.isStillOpen() { return idle.connection }
+        discard(idle.connection)
+        return nil
+      case .make: return try? makeConnection()
+      case .wait, nil: return nil
+      }
+    }
+
     /// A new connection in the place of one that is lost; nobody waits for it in the queue.
     ///
     /// - Throws: ``PostgresFailure`` if none is to be had: `connection` stays lent, and is given back as it is.

@@ -11,13 +11,42 @@
       let block = count > 1 ? count : keyBlocks[root.root.ordinal] ?? 0
       if store.keyTable != nil, let number = try allocateNumbers(for: root.root, count, asking: block) { return number }
       return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) {
-        try ask($0, block, root)
+        try askAside($0, block, root) ?? ask($0, block, root)
       }
+    }
+
+    /// Asks for a block of keys on another connection, if the transaction has begun: the lock that keeps the blocks of several
+    /// processes apart would last until the commit, and others would wait that long for theirs.
+    ///
+    /// - Returns: `nil` if the question is the transaction's own: before it begins, behind a pooler, which may have no more
+    ///   connections, or where none is free. And where the lock takes long, as somebody's has it who could not ask aside: they
+    ///   may be waiting for what this transaction has written, and the server sees that only if the transaction itself waits.
+    private func askAside(_ statement: PostgresStatement, _ block: Int, _ root: _Entity) -> ResultRows? {
+      guard hasBegun, connection.processBegan != nil, !store.database.isInTransaction,
+        let other = store.database.pool.takeIfFree()
+      else { return nil }
+      defer { store.database.pool.give(other) }
+      guard other.cluster == connection.cluster else { return nil }
+      let statements =
+        ["BEGIN", "SET LOCAL lock_timeout = '1s'"].map { PostgresStatement($0) } + [
+          statement, PostgresStatement("COMMIT"),
+        ]
+      for _ in statements { store.database.statistics.noteStatement() }
+      guard let results = try? other.run(statements), results.count == statements.count else {
+        if other.isInTransaction { _ = try? other.run("ROLLBACK") }
+        return nil
+      }
+      enlarge(block, root)
+      return results[2]
+    }
+
+    private func enlarge(_ block: Int, _ root: _Entity) {
+      keyBlocks[root.root.ordinal] = min(max(block * 2, KeyBlocks.size), 1 << 16)
     }
 
     /// Asks for keys, in blocks that become larger.
     func ask(_ statement: PostgresStatement, _ block: Int, _ root: _Entity) throws -> ResultRows {
-      keyBlocks[root.root.ordinal] = min(max(block * 2, KeyBlocks.size), 1 << 16)
+      enlarge(block, root)
       // Not by way of what waits to be sent.
       if hasBegun { return try send([statement])[0] }
       // Before the transaction: the lock ends with the statement.
