@@ -30,6 +30,17 @@
     }
   }
 
+  @Model final class Fare {
+    #Index<Fare>([\.price])
+    var number: Int
+    var price: Decimal
+
+    init(_ number: Int, _ price: Decimal) {
+      self.number = number
+      self.price = price
+    }
+  }
+
   /// Pages that follow a row are read from the index alone.
   extension PostgresTests {
     @Suite struct PagePlanTests {
@@ -107,6 +118,36 @@
         #expect(next.contains("Index Cond: (note <="), "\(next)")
         #expect(next.contains("Index Cond: (note IS NULL)"), "\(next)")
         #expect(!next.contains("Seq Scan"), "\(next)")
+      }
+
+      /// What is not a number is less than all numbers, as in Swift; for the server it is greater.
+      @Test func decimalsAreFoundByTheirIndex() throws {
+        let schema = Schema([Fare.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let context = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let control = try TestConnection()
+        try control.run(
+          "INSERT INTO \(configuration.namespace).fare (number, price) SELECT n, n / 4.0 FROM generate_series(1, 20000) AS n"
+        )
+        for number in [-1, -2] { context.insert(Fare(number, .nan)) }
+        try context.save()
+        try control.run("VACUUM ANALYZE \(configuration.namespace).fare")
+        let (low, high) = (Decimal(5) / 4, Decimal(4999))
+        let expected: [(Predicate<Fare>, [Int])] = [
+          (#Predicate { $0.price < low }, [-2, -1, 1, 2, 3, 4]),
+          (#Predicate { $0.price <= low }, [-2, -1, 1, 2, 3, 4, 5]),
+          (#Predicate { $0.price > high }, [19_997, 19_998, 19_999, 20_000]),
+          (#Predicate { $0.price >= high }, [19_996, 19_997, 19_998, 19_999, 20_000]),
+          (#Predicate { $0.price == low }, [5]),
+          (#Predicate { low >= $0.price && $0.price > 1 }, [5]),
+        ]
+        for (predicate, numbers) in expected {
+          let descriptor = FetchDescriptor(predicate: predicate)
+          let found = try context.fetch(descriptor)
+          #expect(found.map(\.number).sorted() == numbers, "\(predicate)")
+          let plan = try context.explain(descriptor).plan.joined(separator: "\n")
+          #expect(plan.contains("fare_price_pk_idx") && !plan.contains("Seq Scan"), "\(plan)")
+        }
       }
 
       @Test func pagesByUniqueValuesUseTheirIndex() throws {

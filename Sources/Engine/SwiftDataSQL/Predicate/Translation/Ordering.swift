@@ -49,7 +49,7 @@ extension PredicateTranslator {
   /// what early versions wrote: that is text, which sorts after all numbers and
   /// is compared by a function. So is what was computed.
   func decimals(_ a: SQLExpression, _ symbol: SQLOperator, _ b: SQLExpression) -> SQLExpression {
-    if layout.dialect == .postgres { return .binary(decimalOrder(a), symbol, decimalOrder(b)) }
+    if layout.dialect == .postgres { return numerics(a, symbol, b) }
     let exact = SQLExpression.binary(.call(.decimalCompare, a, b), symbol, .verbatim("0"))
     switch (a, b.boundValue) {
     case (.column, .integer?), (.column, .real?):
@@ -62,6 +62,24 @@ extension PredicateTranslator {
     default: return exact
     }
   }
+
+  /// For PostgreSQL, what is not a number is greater than all numbers, in Swift it is less. An index serves a comparison of a
+  /// column with a number, and of equal values.
+  private func numerics(_ a: SQLExpression, _ symbol: SQLOperator, _ b: SQLExpression) -> SQLExpression {
+    let notANumber = SQLExpression.verbatim("'NaN'")
+    switch (symbol, a, b) {
+    case (.equal, .column, _): return .binary(a, symbol, b)
+    case (.greater, .column, .bound(let value)) where Self.isNumber(value),
+      (.greaterOrEqual, .column, .bound(let value)) where Self.isNumber(value):
+      return .all([.binary(a, symbol, b), .binary(a, .less, notANumber)])
+    case (.less, .column, .bound(let value)) where Self.isNumber(value),
+      (.lessOrEqual, .column, .bound(let value)) where Self.isNumber(value):
+      return .any([.binary(a, symbol, b), .binary(a, .equal, notANumber)])
+    default: return .binary(decimalOrder(a), symbol, decimalOrder(b))
+    }
+  }
+
+  private static func isNumber(_ value: SQLValue) -> Bool { SQLFunctions.decimal(value)?.isNaN == false }
 
   /// The expression that orders a column of decimals.
   func decimalOrder(_ column: SQLExpression) -> SQLExpression {
