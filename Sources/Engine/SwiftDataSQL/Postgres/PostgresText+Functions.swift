@@ -93,14 +93,32 @@
       case .trimmed: trim(first, arguments[1])
       case .uuidText: wrap("upper(", "::text)", as: .uuid, &self)
       case .elementText: wrap("(", " #>> '{}')", as: .json, &self)
-      case .elementInteger: wrap("(", " #>> '{}')::bigint", as: .json, &self)
-      case .elementReal: wrap("NULLIF((", " #>> '{}')::double precision, 'NaN')", as: .json, &self)
-      case .elementBoolean: wrap("(", " #>> '{}')::boolean", as: .json, &self)
+      case .elementInteger: element(first, Element.integer, "::bigint")
+      case .elementReal: element(first, Element.real, " #>> '{}')::double precision")
+      case .elementBoolean: element(first, Element.boolean, "::boolean")
       case .regex: refuse("PostgreSQL's regular expressions differ from Swift's.")
       case .localizedCompare, .caseInsensitiveCompare:
         refuse("Foundation's comparison of texts has no equal in PostgreSQL.")
       default: refuse("\(name.rawValue) has no equal in PostgreSQL.")
       }
+    }
+
+    /// An element of JSON as a value; NULL, which matches nothing, for one that is none of the type: other programs write what
+    /// they like, and a conversion that fails would end the statement.
+    private mutating func element(_ json: SQLExpression, _ condition: String, _ conversion: String) {
+      text += conversion.contains(")") ? "(jsonb_path_query_first(" : "jsonb_path_query_first("
+      write(json, as: .json)
+      text += ", 'strict $ ? (\(condition))')\(conversion)"
+    }
+
+    /// Conditions of the server's paths, for which a comparison of different types is false.
+    private enum Element {
+      static let integer = "@ >= \(Int64.min) && @ <= \(Int64.max) && @ == @.floor()"
+      static let boolean = "@ == true || @ == false"
+      /// Infinities are texts in JSON.
+      static let real =
+        "@ == 0 || @.abs() >= 4.9406564584124654e-324 && @.abs() <= 1.7976931348623157e308 "
+        + #"|| @ == "inf" || @ == "-inf" || @ == "Infinity" || @ == "-Infinity""#
     }
 
     /// What follows a number that is added to others: PostgreSQL would add those of single precision in single precision.

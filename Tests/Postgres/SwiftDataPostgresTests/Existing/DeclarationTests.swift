@@ -43,6 +43,20 @@
     init(name: String) { self.name = name }
   }
 
+  @Model private final class Survey {
+    var number: Int
+    var counts: [Int]
+    var rates: [Double]
+    var flags: [Bool]
+
+    init(_ number: Int, counts: [Int], rates: [Double], flags: [Bool]) {
+      self.number = number
+      self.counts = counts
+      self.rates = rates
+      self.flags = flags
+    }
+  }
+
   /// With the key of another row twice.
   @Model private final class Folio {
     var title: String
@@ -178,6 +192,34 @@
         context.insert(Folio(title: "two"))
         let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) { try context.save() }
         #expect(error?.explanation.contains("binder_id") == true)
+      }
+
+      /// Other programs write into JSON what they like. What is no value of the elements' type matches nothing, and the rows
+      /// that have what is wanted are found.
+      @Test func elementsOfJSONMayBeAnything() throws {
+        try psql.run(
+          """
+          CREATE TABLE survey (survey_id bigserial PRIMARY KEY, number integer NOT NULL, counts jsonb NOT NULL,
+            rates jsonb NOT NULL, flags jsonb NOT NULL);
+          INSERT INTO survey (number, counts, rates, flags) VALUES
+            (1, '[7]', '[2.5]', '[true]'),
+            (2, '[18446744073709551615, 1.5, "7", true, [7], {"a": 7}, null]', '["2.5", 1e400, 1e-400, [2.5], null]',
+             '[1, "true", [true], null]'),
+            (3, '[18446744073709551615, 7]', '[1e400, "none", 2.5]', '["x", true]'),
+            (4, '[1e400, 8]', '["inf", "-inf", "nan"]', '[false]');
+          """)
+        let context = try context(Schema([Survey.self]))
+        // The lists themselves are not read.
+        func numbers(_ predicate: Predicate<Survey>) throws -> [Int] {
+          try context.fetchValues(
+            FetchDescriptor<Survey>(predicate: predicate), \.number, as: { (number: Int) in number }
+          ).sorted()
+        }
+        #expect(try numbers(#Predicate { $0.counts.contains(7) }) == [1, 3])
+        #expect(try numbers(#Predicate { $0.counts.contains { $0 > 7 } }) == [4])
+        #expect(try numbers(#Predicate { $0.rates.contains(2.5) }) == [1, 3])
+        #expect(try numbers(#Predicate { $0.rates.contains { $0 > 1e308 } }) == [4])
+        #expect(try numbers(#Predicate { $0.flags.contains(true) }) == [1, 3])
       }
 
       /// An object of the row 0 would be taken for a new one, and what is assigned to it would be lost.
