@@ -8,7 +8,8 @@
     /// Writes the same values into all rows that match, by one statement.
     func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
       let table = try layout.existingTable(of: request.entity)
-      let keys = try lockedKeys(request)
+      let condition = try condition(request)
+      let keys = try condition ?? lockedKeys(request)
       var parameters = keys.parameters
       var assignments: [String] = []
       var mask = PropertyMask.none
@@ -23,12 +24,13 @@
         let value = "$\(parameters.count)"
         assignments.append("\(column.name) = \(column.existing?.assigned(value) ?? value)")
       }
-      if let raise = table.raise("t.") { assignments.append(raise) }
-      let result = try run(
-        PostgresStatement(
-          "WITH wanted (k, e) AS MATERIALIZED (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
-            + "WHERE t.\(table.key) IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
-          parameters), request.entity)
+      if let raise = table.raise("t0.") { assignments.append(raise) }
+      let update = "UPDATE \(table.name) AS t0 SET \(assignments.joined(separator: ", ")) WHERE "
+      let returned = " RETURNING \(layout.header(of: request.entity, alias: "t0"))"
+      let text =
+        condition.map { update + $0.text + returned }
+        ?? "WITH wanted (k, e) AS MATERIALIZED (\(keys.text)) \(update)t0.\(table.key) IN (SELECT k FROM wanted)\(returned)"
+      let result = try run(PostgresStatement(text, parameters), request.entity)
       return (0..<result.count).map { row in
         let entity = layout.entity(named: result.optionalText(row, 1), in: request.entity)
         note(.update, entity, result.integer(row, 0), mask)
@@ -36,9 +38,15 @@
       }
     }
 
+    /// What follows `WHERE` in a statement that changes the rows which match, with the alias `t0`: the server compares again
+    /// what another transaction has changed meanwhile. `nil` where the rows must be found first.
+    func condition(_ request: RowRequest) throws -> PostgresStatement? {
+      try store.selects.condition(request).map { PostgresStatement($0, store.keyTable) }
+    }
+
     /// Finds the rows that match, and locks them. What another transaction has changed meanwhile is compared again, as it is
     /// then: without the lock, only the key would be, and a row that no longer matches would be written.
-    private func lockedKeys(_ request: RowRequest) throws -> PostgresStatement {
+    func lockedKeys(_ request: RowRequest) throws -> PostgresStatement {
       let keys = PostgresStatement(try store.selects.keys(request), store.keyTable)
       return PostgresStatement(keys.text + " FOR UPDATE OF t0", keys.parameters)
     }
@@ -122,7 +130,7 @@
     func deleteAll(_ request: RowRequest, _ settled: SettledRows) throws -> BatchDeletion {
       _ = try layout.existingTable(of: request.entity)
       var deleter = PostgresBatchDeletion(self, settled)
-      let result = try deleter.run(request.entity, try lockedKeys(request))
+      let result = try deleter.run(request)
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
     }
@@ -145,9 +153,10 @@
       self.settled = settled
     }
 
-    mutating func run(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
-      if isAlone(entity) { return try deleteDirectly(entity, wanted) }
-      let first = try transaction.run(wanted, entity)
+    mutating func run(_ request: RowRequest) throws -> BatchDeletion {
+      let entity = request.entity
+      if isAlone(entity) { return try deleteDirectly(request) }
+      let first = try transaction.run(try transaction.lockedKeys(request), entity)
       var news: [Int: [Int64]] = [:]
       for row in 0..<first.count {
         add(first.integer(row, 0), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
@@ -208,18 +217,25 @@
       }
     }
 
-    private func deleteDirectly(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
+    private func deleteDirectly(_ request: RowRequest) throws -> BatchDeletion {
+      let entity = request.entity
       let table = layout.table(of: entity)
+      let condition: PostgresStatement
+      if let known = try transaction.condition(request) {
+        condition = known
+      } else {
+        let wanted = try transaction.lockedKeys(request)
+        condition = PostgresStatement(
+          "t0.\(table.key) IN (SELECT k FROM (\(wanted.text)) AS w (k, e))", wanted.parameters)
+      }
       let rows = try transaction.run(
         PostgresStatement(
-          "DELETE FROM \(table.name) WHERE \(table.key) IN (SELECT k FROM (\(wanted.text)) AS w (k, e)) "
-            + "RETURNING \(table.key)" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
-          wanted.parameters),
-        entity)
+          "DELETE FROM \(table.name) AS t0 WHERE \(condition.text) RETURNING t0.\(table.key)"
+            + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), condition.parameters), entity)
       var result = BatchDeletion()
       // The order in which they were found is the server's.
-      for row in (0..<rows.count).sorted(by: { rows.integer($0, 0) < rows.integer($1, 0) }) {
-        let key = rows.integer(row, 0)
+      let found = (0..<rows.count).map { (key: rows.integer($0, 0), row: $0) }.sorted { $0.key < $1.key }
+      for (key, row) in found {
         transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
         result.deleted.append((entity, key))
       }

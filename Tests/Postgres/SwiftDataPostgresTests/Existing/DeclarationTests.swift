@@ -158,6 +158,32 @@
         #expect(try psql.run("SELECT count(*) FROM meter") == [["0"]])
       }
 
+      /// What matches is deleted by one statement, which locks nothing before: whoever may delete rows need not be allowed to
+      /// change them.
+      @Test func deletionsNeedNoRightToUpdate() throws {
+        try psql.run(
+          """
+          DO $$ BEGIN CREATE ROLE sweeper LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+          GRANT USAGE ON SCHEMA \(namespace) TO sweeper;
+          GRANT SELECT, DELETE ON meter TO sweeper;
+          INSERT INTO meter (level, label) VALUES (1, 'a'), (2, 'b'), (3, 'c');
+          """)
+        let schema = Schema([Meter.self])
+        let address = try #require(TestServer.address).replacing("user=postgres", with: "user=sweeper")
+        let context = ModelContext(
+          try ModelContainer(
+            for: schema,
+            configurations: [
+              PostgresConfiguration(url: address, schema: schema, namespace: namespace, tables: .existing)
+            ]))
+        try context.delete(model: Meter.self, where: #Predicate { $0.level < 3 })
+        try context.save()
+        #expect(try psql.run("SELECT label FROM meter") == [["c"]])
+        #expect(throws: SwiftDataError.self) {
+          try context.update(Meter.self, where: #Predicate { $0.level == 3 }, .set(\.label, to: "d"))
+        }
+      }
+
       /// `TRUNCATE` is refused while a table refers to another one, whatever is in it.
       @Test func tablesThatOthersReferToAreErased() throws {
         let context = try context(Schema([Meter.self]))
