@@ -209,6 +209,37 @@
         }
       }
 
+      /// Objects that are deleted one by one go together, and each is recorded with what it preserves.
+      @Test func deletedObjectsGoTogether() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for number in 0..<50 {
+          context.insert(Order(number))
+          if number < 3 { context.insert(Customer("\(number)", "name")) }
+        }
+        try context.save()
+        let orders = try context.fetch(FetchDescriptor<Order>())
+        let customers = try context.fetch(FetchDescriptor<Customer>())
+        for order in orders.dropFirst(10) { context.delete(order) }
+        let before = container.statistics
+        try context.save()
+        #expect((container.statistics - before).statements < 10)
+        #expect(try context.fetchCount(FetchDescriptor<Order>()) == 10)
+        for order in orders.prefix(10) { context.delete(order) }
+        for customer in customers { context.delete(customer) }
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Order>()) == 0)
+        try TestConnection().awaitHorizon()
+        let changes = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).flatMap(\.changes)
+        let preserved = changes.compactMap { change -> String? in
+          guard case .delete(let deletion) = change else { return nil }
+          return (deletion as? DefaultHistoryDelete<Customer>)?.tombstone[\.mail] as? String
+        }
+        #expect(preserved.sorted() == ["0", "1", "2"])
+        let deleted = changes.filter { if case .delete = $0 { true } else { false } }
+        #expect(deleted.count == 53)
+      }
+
       /// A deletion that concerns no other row is one statement, with its history and its values as any other.
       @Test func rowsThatConcernNoOthersAreDeletedByOneStatement() throws {
         let container = try postgresContainer(Customer.self)

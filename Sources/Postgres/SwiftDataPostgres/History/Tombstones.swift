@@ -17,11 +17,13 @@
     }
 
     /// What a deletion returns of a row; `nil` if the entity preserves nothing.
-    static func returning(_ entity: _Entity, _ layout: StoreLayout) -> String? {
+    ///
+    /// - Parameter alias: What the table is called, with a dot.
+    static func returning(_ entity: _Entity, _ layout: StoreLayout, _ alias: String = "") -> String? {
       let columns = properties(of: entity).flatMap { layout.columns(of: $0) }
       guard !columns.isEmpty else { return nil }
       let pairs = columns.map { column in
-        PostgresNames.plain(column.name).inSingleQuotes + ", \(column.name)"
+        PostgresNames.plain(column.name).inSingleQuotes + ", \(alias)\(column.name)"
       }
       return "jsonb_build_object(\(pairs.joined(separator: ", ")))::text"
     }

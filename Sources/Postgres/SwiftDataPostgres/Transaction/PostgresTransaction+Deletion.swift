@@ -6,105 +6,122 @@
 
   /// Rows that go, and rows that are in the way of others.
   extension PostgresTransaction {
-    private typealias Doomed = (entity: _Entity, key: Int64, version: Int32?)
-
-    /// Rows that go in one round trip at most.
-    private static let deletions = 500
-
     func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
-      try deleteInTurn([(entity, key, version)]).first ?? .gone
-    }
-
-    /// One after the other, without waiting for each.
-    private func deleteInTurn(_ rows: [Doomed]) throws -> [RowWrite] {
-      var known: [Int: [WriteStatementTexts.Cleanup]] = [:]
-      var results: [RowWrite] = []
-      for start in stride(from: 0, to: rows.count, by: Self.deletions) {
-        let part = rows[start..<min(start + Self.deletions, rows.count)]
-        var statements: [PostgresStatement] = []
-        for row in part {
-          let cleanups = known[row.entity.ordinal] ?? plans.cleanups(row.entity)
-          known[row.entity.ordinal] = cleanups
-          statements += try self.statements(row, cleanups)
-        }
-        let isOne = part.allSatisfy { $0.entity === rows[start].entity }
-        var answers = try run(statements, isOne ? rows[start].entity : nil)[...]
-        for row in part {
-          let cleanups = known[row.entity.ordinal] ?? []
-          results.append(try note(row, cleanups, answers.prefix(cleanups.count + 1)))
-          answers = answers.dropFirst(cleanups.count + 1)
-        }
-      }
-      return results
-    }
-
-    /// What goes with a row, and the row itself.
-    private func statements(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup]) throws -> [PostgresStatement] {
-      let table = try layout.existingTable(of: row.entity)
-      let keys = Parameter(keys: [row.key], table.keyType, store.keyTable)
+      let cleanups = plans.cleanups(entity)
+      let keys = Parameter(keys: [key], layout.keyType(of: entity), store.keyTable)
+      let table = try layout.existingTable(of: entity)
+      // One row, as most saves delete, needs no arrays.
       let deletion = PostgresStatement(
         "DELETE FROM \(table.name) WHERE \(table.key) = $1"
-          + (row.version == nil ? "" : " AND \(table.hasVersion("$2"))")
-          + " RETURNING \(table.key)" + (Tombstones.returning(row.entity, layout).map { ", \($0)" } ?? ""),
-        [Parameter(key: row.key, table.keyType, store.keyTable)]
-          + (row.version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
-      return cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion]
-    }
-
-    private func note(_ row: Doomed, _ cleanups: [WriteStatementTexts.Cleanup], _ answers: ArraySlice<ResultRows>)
-      throws
-      -> RowWrite
-    {
-      for (cleanup, result) in zip(cleanups, answers) {
-        if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
-      }
+          + (version == nil ? "" : " AND \(table.hasVersion("$2"))") + returning(entity, table.key),
+        [Parameter(key: key, table.keyType, store.keyTable)]
+          + (version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
+      let answers = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
+      note(cleanups, answers)
       guard let deleted = answers.last, deleted.count > 0 else {
-        guard row.version != nil else { return .gone }
-        return try existing([row.key], row.entity).contains(row.key) ? .changed : .gone
+        guard version != nil else { return .gone }
+        return try existing([key], entity).contains(key) ? .changed : .gone
       }
-      note(.delete, row.entity, row.key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
+      note(.delete, entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
       return .done(version: 0)
     }
 
-    /// In tables of others, rows go together: those of one statement may refer to each other.
+    private func returning(_ entity: _Entity, _ key: String, _ alias: String = "") -> String {
+      " RETURNING \(alias)\(key)" + (Tombstones.returning(entity, layout, alias).map { ", \($0)" } ?? "")
+    }
+
+    private func note(_ cleanups: [WriteStatementTexts.Cleanup], _ answers: some Sequence<ResultRows>) {
+      for (cleanup, result) in zip(cleanups, answers) {
+        if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
+      }
+    }
+
+    /// Statements about rows of one entity, by their positions.
+    private struct DeletionPart {
+      let entity: _Entity
+      let rows: [Int]
+      /// What must go before; nothing in the part that deletes.
+      let cleanups: [WriteStatementTexts.Cleanup]
+      let statements: [PostgresStatement]
+    }
+
+    /// Rows of an entity go together: nothing looks before the commit at what refers to them, and in tables of others, those of
+    /// one statement may refer to each other.
     func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
-      guard layout.isExisting else { return try deleteInTurn(rows.map { ($0.entity, $0.key, $0.version) }) }
-      var results = [RowWrite](repeating: .gone, count: rows.count)
+      if !layout.isExisting, rows.count == 1, let row = rows.first {
+        return [try delete(row.entity, key: row.key, version: row.version)]
+      }
+      // In tables of others, what refers to rows goes before all of them.
+      let isOrdered = layout.isExisting
       let groups = Dictionary(grouping: rows.indices) { rows[$0].entity.ordinal }.values.sorted {
-        (layout.rank(rows[$0[0]].entity), $0[0]) > (layout.rank(rows[$1[0]].entity), $1[0])
+        let ranks = (layout.rank(rows[$0[0]].entity), layout.rank(rows[$1[0]].entity))
+        guard ranks.0 == ranks.1 else { return ranks.0 > ranks.1 }
+        return isOrdered ? $0[0] > $1[0] : $0[0] < $1[0]
       }
-      for group in groups {
-        let entity = rows[group[0]].entity
-        let keys = Parameter(keys: group.map { rows[$0].key }, layout.keyType(of: entity), store.keyTable)
-        let cleanups = plans.cleanups(entity)
-        for (cleanup, result) in zip(
-          cleanups, try run(cleanups.map { PostgresStatement($0.sql, [keys]) }, entity))
-        {
-          if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
-        }
-      }
-      for group in groups {
-        let entity = rows[group[0]].entity
-        let table = try layout.existingTable(of: entity)
-        var keys = ArrayBuilder(keys: table.keyType)
-        var versions = ArrayBuilder(element: TypeNumber.integer32)
-        for position in group.sorted(by: { rows[$0].key < rows[$1].key }) {
-          keys.append(key: rows[position].key, store.keyTable)
-          if let version = rows[position].version { versions.append(version) } else { versions.appendNull() }
-        }
-        let result = try run(
-          PostgresStatement(
-            "DELETE FROM \(table.name) AS t USING unnest($1::\(table.keyType.type)[], $2::integer[]) AS u(pk, opt) "
-              + "WHERE t.\(table.key) = u.pk AND (u.opt IS NULL OR \(table.hasVersion("u.opt", "t."))) "
-              + "RETURNING t.\(table.key)", [keys.parameter, versions.parameter]), entity)
-        let deleted = Set((0..<result.count).map { result.integer($0, 0) })
-        let present = try existing(group.map { rows[$0].key }.filter { !deleted.contains($0) }, entity)
-        for position in group {
-          let key = rows[position].key
-          results[position] = deleted.contains(key) ? .done(version: 0) : present.contains(key) ? .changed : .gone
-        }
+      let cleanups = try groups.map { try cleanup($0, rows) }
+      let deletions = try groups.map { try deletion($0, rows) }
+      let all = isOrdered ? cleanups + deletions : zip(cleanups, deletions).flatMap { [$0, $1] }
+      let parts = all.filter { !$0.statements.isEmpty }
+      var results = [RowWrite](repeating: .gone, count: rows.count)
+      for (part, answers) in zip(parts, try run(parts)) {
+        note(part.cleanups, answers)
+        if part.cleanups.isEmpty, let deleted = answers.first { try note(deleted, part, rows, &results) }
       }
       return results
+    }
+
+    private func run(_ parts: [DeletionPart]) throws -> [[ResultRows]] {
+      // What is looked at at once may be refused, with the name of the entity.
+      if layout.isExisting { return try parts.map { try run($0.statements, $0.entity) } }
+      let only = Set(parts.map(\.entity.ordinal)).count == 1 ? parts.first?.entity : nil
+      var answers = try run(parts.flatMap(\.statements), only)[...]
+      return parts.map { part in
+        defer { answers = answers.dropFirst(part.statements.count) }
+        return Array(answers.prefix(part.statements.count))
+      }
+    }
+
+    private func cleanup(_ group: [Int], _ rows: [RowToWrite]) throws -> DeletionPart {
+      let entity = rows[group[0]].entity
+      let cleanups = plans.cleanups(entity)
+      let keys = Parameter(keys: group.map { rows[$0].key }, layout.keyType(of: entity), store.keyTable)
+      return DeletionPart(
+        entity: entity, rows: group, cleanups: cleanups, statements: cleanups.map { PostgresStatement($0.sql, [keys]) })
+    }
+
+    private func deletion(_ group: [Int], _ rows: [RowToWrite]) throws -> DeletionPart {
+      let entity = rows[group[0]].entity
+      let table = try layout.existingTable(of: entity)
+      var keys = ArrayBuilder(keys: table.keyType)
+      var versions = ArrayBuilder(element: TypeNumber.integer32)
+      for position in group.sorted(by: { rows[$0].key < rows[$1].key }) {
+        keys.append(key: rows[position].key, store.keyTable)
+        if let version = rows[position].version { versions.append(version) } else { versions.appendNull() }
+      }
+      let statement = PostgresStatement(
+        "DELETE FROM \(table.name) AS t USING unnest($1::\(table.keyType.type)[], $2::integer[]) AS u(pk, opt) "
+          + "WHERE t.\(table.key) = u.pk AND (u.opt IS NULL OR \(table.hasVersion("u.opt", "t.")))"
+          + returning(entity, table.key, "t."), [keys.parameter, versions.parameter])
+      return DeletionPart(entity: entity, rows: group, cleanups: [], statements: [statement])
+    }
+
+    /// Notes which rows were deleted.
+    private func note(_ deleted: ResultRows, _ part: DeletionPart, _ rows: [RowToWrite], _ results: inout [RowWrite])
+      throws
+    {
+      var found: [Int64: Int32] = [:]
+      for row in 0..<deleted.count { found[deleted.integer(row, 0)] = row }
+      let missing = part.rows.filter { found[rows[$0].key] == nil && rows[$0].version != nil }
+      let present = try existing(missing.map { rows[$0].key }, part.entity)
+      for position in part.rows {
+        let key = rows[position].key
+        if let row = found[key] {
+          note(.delete, part.entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(row, 1) : nil)
+          results[position] = .done(version: 0)
+        } else {
+          results[position] = present.contains(key) ? .changed : .gone
+        }
+      }
     }
 
     func conflictingKey(of model: any PersistentModel, _ entity: _Entity, _ constraint: [_Property]) throws
