@@ -291,7 +291,8 @@
         guard isUsable else { throw lost() }
         return results
       }
-      failure.isConnectionLost = !isUsable
+      // That the server has closed the connection, libpq may report before its state says so.
+      failure.isConnectionLost = failure.isConnectionLost || !isUsable
       failure.hasCommitted = results.contains { $0.command == "COMMIT" }
       // What it has prepared before the failure, the server keeps.
       for key in unprepared { prepared[key] = nil }

@@ -129,7 +129,7 @@
       defer { PQclear(result) }
       guard PQresultStatus(result) != PGRES_COMMAND_OK, PQresultStatus(result) != PGRES_TUPLES_OK else { return }
       var failure = PostgresFailure(result)
-      failure.isConnectionLost = !isUsable
+      failure.isConnectionLost = failure.isConnectionLost || !isUsable
       throw failure
     }
 
@@ -218,7 +218,7 @@
           }
         }
         if var failure {
-          failure.isConnectionLost = !isUsable
+          failure.isConnectionLost = failure.isConnectionLost || !isUsable
           throw failure
         }
         guard isUsable else { throw lost() }
@@ -267,7 +267,7 @@
         guard isUsable else { throw lost() }
         return found
       }
-      failure.isConnectionLost = !isUsable
+      failure.isConnectionLost = failure.isConnectionLost || !isUsable
       // Which of them the server has prepared is not known.
       for key in names { prepared[key] = nil }
       throw failure
