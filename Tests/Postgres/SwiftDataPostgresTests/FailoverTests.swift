@@ -124,6 +124,34 @@
         }
       }
 
+      /// A standby that lacks transactions gives their numbers out again, to others' saves.
+      @Test func savesAfterALossAreMerged() throws {
+        let servers = try ServerPair()
+        defer { servers.remove() }
+        let schema = Schema([Customer.self])
+        let configuration = PostgresConfiguration(url: servers.address, schema: schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        try servers.letGo()
+        try servers.stopStandby()
+        for number in 0..<40 {
+          one.insert(Customer("\(number)", "lost"))
+          try one.save()
+        }
+        one.processPendingChanges()
+        try servers.failOverAndLose()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let same = try #require(try two.fetch(FetchDescriptor<Customer>()).first)
+        same.name = "by the other"
+        try two.save()
+        try TestConnection(servers.primary).awaitHorizon()
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+        #expect(try two.fetchCount(FetchDescriptor<Customer>()) == 1)
+      }
+
       /// A server that answers `COMMIT` with `ROLLBACK`, as it does after a statement that has failed, has stored nothing.
       @Test func anAnswerThatSaysRollbackIsAnError() throws {
         let schema = Schema([Customer.self])

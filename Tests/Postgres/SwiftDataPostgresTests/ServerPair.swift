@@ -50,6 +50,14 @@
       folders.swapAt(0, 1)
     }
 
+    /// Stops the primary, and promotes the standby, which was stopped before: it does not have what was committed since.
+    func failOverAndLose() throws {
+      try run("stop", folders[0])
+      try run("start", folders[1])
+      try run("promote", folders[1])
+      folders.swapAt(0, 1)
+    }
+
     /// Makes the server that was stopped the standby of the other one, while that one is at work.
     func repair() throws { try run("standby", folders[1], folders[0]) }
 

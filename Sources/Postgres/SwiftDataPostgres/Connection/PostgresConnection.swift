@@ -275,7 +275,7 @@
         while let result = PQgetResult(handle) {
           switch PQresultStatus(result) {
           case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-            if case .statement = reply { results.append(ResultRows(result)) } else { PQclear(result) }
+            if case .statement = reply { results.append(ResultRows(result, of: cluster)) } else { PQclear(result) }
           case let status:
             if case .preparation(let key) = reply { unprepared.append(key) }
             if status != PGRES_PIPELINE_ABORTED {

@@ -8,11 +8,14 @@
     let pointer: OpaquePointer
     let count: Int32
     let width: Int32
+    /// Who has answered; `nil` if the server does not tell.
+    let cluster: Cluster?
     /// Where keys are no whole numbers: what they are known by.
     var keyTable: KeyTable?
 
-    init(_ pointer: OpaquePointer) {
+    init(_ pointer: OpaquePointer, of cluster: Cluster?) {
       self.pointer = pointer
+      self.cluster = cluster
       count = PQntuples(pointer)
       width = PQnfields(pointer)
     }

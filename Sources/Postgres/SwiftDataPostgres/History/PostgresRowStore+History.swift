@@ -25,7 +25,10 @@
         advice: "Fetch models by their values, such as the time of the last change.")
     }
 
-    package func historyRange() throws -> HistoryRange {
+    package func historyRange() throws -> HistoryRange { try placedRange().range }
+
+    /// The range, and whose numbers these are.
+    func placedRange() throws -> (range: HistoryRange, cluster: Cluster?) {
       try checkHistory()
       let rows = try database.readPrimary(
         PostgresStatement(
@@ -33,13 +36,13 @@
             + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1, s.expired, "
             + "EXISTS (SELECT 1 FROM \(layout.helper("swiftdata_transaction"))) "
             + "FROM \(layout.helper("swiftdata_store")) AS s"))
-      guard rows.count > 0 else { return HistoryRange(oldest: nil, last: 0) }
-      let expired = rows.integer(0, 2)
+      guard rows.count > 0 else { return (HistoryRange(oldest: nil, last: 0), rows.cluster) }
+      let (last, highest, expired) = (rows.integer(0, 0), rows.integer(0, 1), rows.integer(0, 2))
       if rows.integer(0, 3) == 0, expired == 0 {
-        return HistoryRange(oldest: nil, last: 0, highest: rows.integer(0, 1))
+        return (HistoryRange(oldest: nil, last: 0, highest: highest), rows.cluster)
       }
       // Numbers have gaps: what matters is up to where transactions have been deleted.
-      return HistoryRange(oldest: expired + 1, last: rows.integer(0, 0), highest: rows.integer(0, 1))
+      return (HistoryRange(oldest: expired + 1, last: last, highest: highest), rows.cluster)
     }
 
     package func deleteHistory(_ numbers: [Int64]?) throws {

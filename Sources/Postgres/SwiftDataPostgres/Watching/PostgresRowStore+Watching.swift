@@ -7,8 +7,8 @@
   /// What others have saved, read off the history.
   extension PostgresRowStore: WatchedStore {
     package func beginLooking() {
-      guard recordsHistory, let range = try? historyRange() else { return }
-      commits.start(after: range.last)
+      guard recordsHistory, let (range, cluster) = try? placedRange() else { return }
+      commits.start(after: HistoryPlace(last: range.last, cluster: cluster))
     }
 
     /// A watch keeps a place of its own: what it has found is found once more here.
@@ -37,25 +37,39 @@
           PostgresStatement("SELECT expired FROM \(layout.helper("swiftdata_store"))"),
         ], isPrimary: true)
       let horizon = results[0].integer(0, 0)
-      let deleted = max(results[2].count > 0 ? results[2].integer(0, 0) : 0, place.deleted)
+      let expired = results[2].count > 0 ? results[2].integer(0, 0) : 0
+      let cluster = results[0].cluster ?? place.cluster
+      if let known = place.cluster, known != cluster {
+        // Another server has taken over. It need not have all that the former one has shown, and gives the numbers of the
+        // rest out again.
+        commits.forget()
+        database.place()
+        return (.unknown, HistoryPlace(last: horizon, deleted: expired, cluster: cluster), horizon)
+      }
+      let deleted = max(expired, place.deleted)
       // What has emptied the store may have been noticed while older transactions were open. Once they have ended, all is
       // compared once more: of those that were deleted from the history since, nothing tells.
       let isSettled = place.last < place.deleted && horizon >= place.deleted
       if isSettled || deleted > max(place.last, place.deleted) {
         database.place()
-        return (.unknown, HistoryPlace(last: max(place.last, min(deleted, horizon)), deleted: deleted), horizon)
+        return (
+          .unknown, HistoryPlace(last: max(place.last, min(deleted, horizon)), deleted: deleted, cluster: cluster),
+          horizon
+        )
       }
       let found = selection.records(results[1])
       // After a long time it is cheaper to compare what is in memory.
       if found.records.count == Self.mostTransactions || found.changes >= Self.mostChanges {
         database.place()
-        return (.unknown, HistoryPlace(last: max(place.last, horizon), deleted: deleted), horizon)
+        return (.unknown, HistoryPlace(last: max(place.last, horizon), deleted: deleted, cluster: cluster), horizon)
       }
       let changes = found.records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
       // Contexts read again what has changed, and no standby may answer that is behind it.
       if !changes.isEmpty { database.place() }
       let last = found.records.last?.number ?? place.last
-      return (changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: deleted), horizon)
+      return (
+        changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: deleted, cluster: cluster), horizon
+      )
     }
 
     private static var mostTransactions: Int { 1_000 }
@@ -79,10 +93,18 @@
     /// Up to where it was told that somebody has deleted some.
     private(set) var deleted: Int64 = 0
 
+    /// Whose numbers these are.
+    private(set) var cluster: Cluster?
+
     /// Whoever has come later has seen more.
     mutating func advance(to other: HistoryPlace) {
+      if let cluster, let theirs = other.cluster, cluster != theirs {
+        self = other
+        return
+      }
       last = max(last, other.last)
       deleted = max(deleted, other.deleted)
+      cluster = cluster ?? other.cluster
     }
   }
 
@@ -102,7 +124,15 @@
 
     var lookedAt: HistoryPlace? { state.withLock { $0.lookedAt } }
 
-    func start(after place: Int64) { state.withLock { $0.lookedAt = HistoryPlace(last: place) } }
+    func start(after place: HistoryPlace) { state.withLock { $0.lookedAt = place } }
+
+    /// Numbers are given out again.
+    func forget() {
+      state.withLock { state in
+        state.own = []
+        state.order = []
+      }
+    }
 
     func didLook(until place: HistoryPlace) { state.withLock { $0.lookedAt?.advance(to: place) } }
 
