@@ -94,6 +94,48 @@ private struct SelectedRows: View {
   }
 }
 
+private struct ItemTabs: View {
+  @Query(sort: \Item.group) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  @State private var selection: PersistentIdentifier?
+  @State private var count = 0
+
+  var body: some View {
+    Button("Add") {
+      for group in ["1", "2"] { context.insert(Item(name: "page \(group)", group: group)) }
+    }
+    Button("Second") { selection = items.last?.persistentModelID }
+    Button("Save") { try? context.save() }
+    Button("Again") { count += 1 }
+    Text("evaluated \(count)")
+    TabView(selection: $selection) {
+      ForEach(items) { Text($0.name).tag(Optional($0.persistentModelID)) }
+    }
+  }
+}
+
+private struct ScrolledItems: View {
+  @Query(sort: \Item.group) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  @State private var noted: PersistentIdentifier?
+  @State private var count = 0
+
+  var body: some View {
+    ScrollViewReader { proxy in
+      Button("Add") {
+        let item = Item(name: "new")
+        context.insert(item)
+        noted = item.persistentModelID
+      }
+      Button("Save") { try? context.save() }
+      Button("Again") { count += 1 }
+      Button("Scroll") { if let noted { proxy.scrollTo(noted) } }
+      Text("evaluated \(count)")
+      ForEach(items) { Text($0.name) }
+    }
+  }
+}
+
 private struct Chosen: View {
   let items: [Item]
   @State private var isSecond = false
@@ -212,6 +254,33 @@ private struct Question: View {
     #expect(dom.text.contains("selected 0"))
     #expect(dom.all(.row).first?.attribute(.isSelected) != "true")
     #expect(dom.root == dom.page.root)
+  }
+
+  /// The page was chosen by the program, so the tab view knows it by the selection alone.
+  @Test func aNewPageStaysShownWhenItIsSaved() throws {
+    let dom = try dom(ItemTabs())
+    try dom.click("Add")
+    try dom.click("Second")
+    #expect(dom.text.contains("page 2") && !dom.text.contains("page 1"))
+    try dom.click("Save")
+    try dom.click("Again")
+    #expect(dom.text.contains("page 2") && !dom.text.contains("page 1"))
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aNewRowIsScrolledToAfterItWasSaved() throws {
+    let dom = try dom(ScrolledItems())
+    func places() -> [ElementID] {
+      dom.operations.compactMap { if case .command(.scroll(let to, _)) = $0 { to } else { nil } }
+    }
+    try dom.click("Add")
+    try dom.click("Scroll")
+    let before = places()
+    #expect(before.count == 1)
+    try dom.click("Save")
+    try dom.click("Again")
+    try dom.click("Scroll")
+    #expect(places() == before + before)
   }
 
   @Test func textForOneModelDoesNotGetIntoAnother() throws {

@@ -70,14 +70,17 @@ public struct ScrollViewProxy {
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     guard let node = node.object else { return }
     let id = AnyHashable(id)
-    func find(_ element: Rendered) -> Rendered? {
-      if element.traits.ids.contains(id) { return element }
-      for child in element.children { if let found = find(child) { return found } }
-      return nil
-    }
     // The element may only be there after this update.
     node.graph.afterEvaluation { [weak node] in
-      guard let node, let element = node.output.elements.lazy.compactMap(find).first else { return }
+      guard let node else { return }
+      // A model that has been saved meanwhile has another identifier than before.
+      let current = CurrentIdentity.of(id)
+      @MainActor func find(_ element: Rendered) -> Rendered? {
+        if element.traits.ids.contains(where: { CurrentIdentity.of($0) == current }) { return element }
+        for child in element.children { if let found = find(child) { return found } }
+        return nil
+      }
+      guard let element = node.output.elements.lazy.compactMap(find).first else { return }
       let place = anchor.map { $0.y < 0.34 ? "start" : $0.y > 0.66 ? "end" : "center" }
       node.graph.send(.scroll(to: element.id, anchor: place))
     }

@@ -159,11 +159,13 @@ extension TabView: PrimitiveView {
     let pages = node.content.elements
     var current = min(memory.index, max(pages.count - 1, 0))
     if let selection {
-      let value = node.track { selection.wrappedValue }
+      // The page of a model has another tag since the model was saved.
+      let value = CurrentIdentity.of(node.track { selection.wrappedValue })
       current =
         pages.enumerated().first { index, page in
           page.traits.tags.isEmpty
-            ? (index as? SelectionValue) == value : page.traits.tags.contains { $0.base as? SelectionValue == value }
+            ? (index as? SelectionValue) == value
+            : page.traits.tags.contains { ($0.base as? SelectionValue).map { CurrentIdentity.of($0) } == value }
         }?.offset ?? current
     }
     memory.shown = current
