@@ -158,7 +158,10 @@
       let second = outbox.begin(known: known)
       let batch = try #require(outbox.take(for: second))
       #expect(batch.isWhole)
-      #expect(batch.operations == [notice, file, .command(.open("https://example.org"))])
+      // Large files are not kept for that; the person is told, who would wait for it otherwise.
+      let lost = SwiftDataUI.Operation.command(
+        .notice("“b.csv” was lost with the connection: please ask for it again."))
+      #expect(batch.operations == [notice, file, lost, .command(.open("https://example.org"))])
       // That has arrived.
       let third = outbox.begin(known: batch.number)
       #expect(try #require(outbox.take(for: third)).operations == [])
@@ -324,6 +327,20 @@
     func handle(_ event: Event) -> Bool {
       defer { isThere = false }
       return isThere
+    }
+    func update() {}
+    func close() {}
+  }
+
+  /// A page that notes its events.
+  @MainActor private final class NotingPage: Page {
+    let root = Element(id: ElementID(), kind: .box)
+    var onUpdate: (([SwiftDataUI.Operation]) -> Void)?
+    private(set) var events: [Event] = []
+
+    func handle(_ event: Event) -> Bool {
+      events.append(event)
+      return true
     }
     func update() {}
     func close() {}
@@ -566,6 +583,37 @@
       #expect(isWhole())
       session.handle(Event(draft, .focus), number: 5, now: start + .seconds(20))
       #expect(!isWhole())
+    }
+
+    /// It says how things are in the browser, and nobody would say it again.
+    @Test func whereTheBrowserIsCountsAlsoWhenItWasTooMuch() throws {
+      let page = NotingPage()
+      var limits = WebLimits()
+      (limits.eventBurst, limits.eventsPerSecond) = (1, 1)
+      let refusals = Refusals()
+      let session = Session(page: page, title: nil, browser: "one", limits: limits, refusals: refusals)
+      let start = ContinuousClock.now
+      let list = ElementID()
+      session.handle(Event(list, .window, value: "0-9"), number: 1, now: start)
+      session.handle(Event(list, .window, value: "10-19"), number: 2, now: start)
+      session.handle(Event(page.root.id, .location, value: "/a"), number: 3, now: start)
+      session.handle(Event(list, .window, value: "20-29"), number: 4, now: start)
+      session.handle(Event(list, .click), number: 5, now: start)
+      #expect(page.events.compactMap(\.value) == ["0-9"] && refusals[.tooManyEvents] == 4)
+      // The latest of each, as soon as there is time.
+      session.handleLate(now: start + .seconds(1))
+      #expect(page.events.compactMap(\.value) == ["0-9", "/a"])
+      session.handleLate(now: start + .seconds(2))
+      #expect(page.events.compactMap(\.value) == ["0-9", "/a", "20-29"])
+      session.handleLate(now: start + .seconds(9))
+      #expect(page.events.count == 3)
+      // A newer one takes its place.
+      session.handle(Event(list, .window, value: "30-39"), number: 6, now: start + .seconds(9))
+      session.handle(Event(list, .window, value: "40-49"), number: 7, now: start + .seconds(20))
+      session.handle(Event(list, .window, value: "50-59"), number: 8, now: start + .seconds(20))
+      session.handle(Event(list, .window, value: "60-69"), number: 9, now: start + .seconds(30))
+      session.handleLate(now: start + .seconds(40))
+      #expect(page.events.last?.value == "60-69")
     }
 
     @Test func onlyTheSecondClickIsPassedOver() throws {

@@ -149,7 +149,7 @@
         let operations = state.pending.isEmpty ? [] : state.pending.removeFirst().operations
         if reader != nil {
           let number = state.number
-          state.sent += operations.filter(\.isSentAgain).map { (number, $0) }
+          state.sent += operations.compactMap(\.ifLost).map { (number, $0) }
           state.sent.removeFirst(max(0, state.sent.count - Self.sentLimit))
         }
         guard state.pending.isEmpty else {
@@ -204,18 +204,23 @@
       if case .command(.animate) = self { true } else { false }
     }
 
-    /// Whether it is a command that no tree stands for. Large ones are not kept for that.
-    fileprivate var isSentAgain: Bool {
-      guard case .command(let command) = self else { return false }
-      let size =
-        switch command {
-        case .title, .colorScheme, .animate: Int.max
-        case .location, .focus, .scroll: 0
-        case .open(let text), .notice(let text), .copy(let text), .share(let text): text.utf8.count
-        case .save(_, let data): data.count
-        }
-      return size <= 65_536
+    /// What is sent again if it did not arrive: a command that no tree stands for. Large ones are not kept for that: the
+    /// person hears that they are lost.
+    fileprivate var ifLost: Operation? {
+      guard case .command(let command) = self else { return nil }
+      let (size, name): (Int, String)
+      switch command {
+      case .title, .colorScheme, .animate: return nil
+      case .location, .focus, .scroll: return self
+      case .notice(let text): return text.utf8.count <= Self.keptSize ? self : nil
+      case .open(let text), .copy(let text), .share(let text): (size, name) = (text.utf8.count, "What you have asked for")
+      case .save(let file, let data): (size, name) = (data.count, "“\(file.prefix(200))”")
+      }
+      if size <= Self.keptSize { return self }
+      return .command(.notice("\(name) was lost with the connection: please ask for it again."))
     }
+
+    private static var keptSize: Int { 65_536 }
 
     /// How much there is to send, roughly.
     var weight: Int {

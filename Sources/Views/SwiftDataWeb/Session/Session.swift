@@ -123,8 +123,9 @@
       if !rate.take(now: now) {
         refusals.count(.tooManyEvents)
         if event.kind == .toggle { isShownOtherwise = true }
+        if event.kind.saysHowThingsAre { postpone(event) }
         if isAction { tell("That was too much at once: the last of it was not done.") }
-      } else if page.handle(event) {
+      } else if take(event) {
         if event.kind == .click { lastClick = (event.element, now) }
         isRefused = false
       } else {
@@ -138,6 +139,40 @@
         outbox.requireWhole()
       }
       outbox.acknowledge(number, isRefused: isRefused && (event.kind == .input || event.kind == .change))
+    }
+
+    /// Events that were too much at once, and are handled when there is time: the latest of each kind and element.
+    private var late: [Event] = []
+    private var isLate = false
+    private static let mostLate = 64
+
+    private func take(_ event: Event) -> Bool {
+      late.removeAll { $0.element == event.element && $0.kind == event.kind }
+      return page.handle(event)
+    }
+
+    private func postpone(_ event: Event) {
+      late.removeAll { $0.element == event.element && $0.kind == event.kind }
+      late.append(event)
+      late.removeFirst(max(0, late.count - Self.mostLate))
+      waitForLate()
+    }
+
+    private func waitForLate() {
+      if isLate || late.isEmpty { return }
+      isLate = true
+      Task { @MainActor [weak self] in
+        try? await Task.sleep(for: .seconds(1))
+        self?.isLate = false
+        self?.handleLate()
+      }
+    }
+
+    func handleLate(now: ContinuousClock.Instant = .now) {
+      while let event = late.first, rate.take(now: now) {
+        if !take(event) { refusals.count(.staleEvent) }
+      }
+      waitForLate()
     }
 
     /// The last click that was handled, and when.
@@ -168,9 +203,21 @@
 
     /// - Parameter isForgotten: Whether nobody has looked at the page for long.
     func close(isForgotten: Bool = false) {
+      late = []
       outbox.finish(isForgotten: isForgotten)
       page.onUpdate = nil
       page.close()
+    }
+  }
+
+  extension Event.Kind {
+    /// Whether it is no act, but tells where the browser is or what it shows: until the next one the page would be about
+    /// something else.
+    fileprivate var saysHowThingsAre: Bool {
+      switch self {
+      case .location, .window, .size: true
+      default: false
+      }
     }
   }
 
