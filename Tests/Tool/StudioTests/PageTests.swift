@@ -184,6 +184,28 @@ import Testing
     #expect(!window.page.handle(Event(city, .click)))
   }
 
+  /// The second click of two would take back what the first one has done.
+  @Test func aSecondClickOnDiscardRestoresNothing() async throws {
+    let folder = try StoreFolder.library()
+    let window = Window(folder, at: "/rows/Author?row=Author/p1", isWritable: true)
+    defer { window.page.close() }
+    func field() -> Element? {
+      window.first { $0.kind == .textField && $0.attributes.contains(.init(.label, "name")) }
+    }
+    func button(_ title: String) -> Element? {
+      window.first { element in element.kind == .button && element.children.contains { $0.text == title } }
+    }
+    try await window.wait("the field") { _ in field() != nil }
+    #expect(window.page.handle(Event(try #require(field()).id, .input, value: "Adele")))
+    let discard = try #require(button("Discard")).id
+    #expect(window.page.handle(Event(discard, .click)))
+    #expect(!window.page.handle(Event(discard, .click)))
+    #expect(window.text.contains("Discarded."))
+    // That is what the other button is for.
+    try window.click(button("Restore"))
+    #expect(window.text.contains("1 change, not written yet"))
+  }
+
   /// Fifty entities, each in sight, none over another.
   @Test func aLargeDiagramHasItsBoxesBesideEachOther() async throws {
     let names = (0..<50).map { "Entity\($0)" }

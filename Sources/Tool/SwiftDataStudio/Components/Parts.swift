@@ -36,9 +36,9 @@ import SwiftDataUI
   /// A button with an image and a text.
   static func action(
     _ title: String, _ icon: String, _ names: String = "st-button", _ attributes: [Element.Attribute] = [],
-    _ action: @escaping @MainActor () -> Void
+    identity: String? = nil, _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
-    button(names, parts: [self.icon(icon), text(.text, "", title)], attributes, action)
+    button(names, parts: [self.icon(icon), text(.text, "", title)], attributes, identity: identity, action)
   }
 
   /// One of the options of a picker.

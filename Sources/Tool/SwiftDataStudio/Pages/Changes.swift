@@ -38,14 +38,18 @@ struct ChangesBar: View {
     ) { model.showPreview() }
   }
 
+  /// What can be done with the changes. Each is another element: the second click of two on one is not on the next.
   private var more: [MarkupPart] {
-    if !model.drafts.isEmpty { return [Parts.action("Discard", "xmark") { model.discard() }] }
-    if model.discarded != nil { return [Parts.action("Restore", "arrow.uturn.backward") { model.restore() }] }
+    if !model.drafts.isEmpty { return [Parts.action("Discard", "xmark", identity: "discard") { model.discard() }] }
+    if model.discarded != nil {
+      return [Parts.action("Restore", "arrow.uturn.backward", identity: "restore") { model.restore() }]
+    }
     if model.saved.isEmpty { return [] }
     // While something is written, a click would do nothing.
     return [
       Parts.action(
-        "Undo", "arrow.uturn.backward", "st-button", [Element.Attribute]().adding(.isDisabled, if: model.isSaving)
+        "Undo", "arrow.uturn.backward", "st-button", [Element.Attribute]().adding(.isDisabled, if: model.isSaving),
+        identity: "undo"
       ) { model.undo() }
     ]
   }
