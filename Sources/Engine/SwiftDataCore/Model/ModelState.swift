@@ -42,24 +42,60 @@ public struct _ModelState: @unchecked Sendable {
     package static let known = Flags(rawValue: 2048)
   }
 
-  /// State that few objects need.
+  /// State that not all objects need. What a page shows has readers, so what is seldom lies in an object of its own.
   final class Extra {
     var tie: UnsafePointer<EntityTie>?
-    /// The changed properties, if one has no bit in the storage.
-    var dirty = PropertyMask.none
-    /// Before the first unsaved change of one of the properties that share a bit.
-    var sharedBitValues: SharedBitValues?
-    var registrar: ObservationRegistrar?
     /// The readers of properties, apart from Observation's.
     var readers = ModelReaders()
+    var registrar: ObservationRegistrar?
+    private var seldom: Seldom?
+
+    private final class Seldom {
+      var dirty = PropertyMask.none
+      var sharedBitValues: SharedBitValues?
+      var departures: [DepartureWatch.Tie] = []
+      var lastIdentifier: PersistentIdentifier?
+      var recorder: KeyPathRecorder?
+      var backing: KeptBackingData?
+    }
+
+    private var ensuredSeldom: Seldom {
+      if let seldom { return seldom }
+      let made = Seldom()
+      seldom = made
+      return made
+    }
+
+    /// The changed properties, if one has no bit in the storage.
+    var dirty: PropertyMask {
+      get { seldom?.dirty ?? .none }
+      set { ensuredSeldom.dirty = newValue }
+    }
+    /// Before the first unsaved change of one of the properties that share a bit.
+    var sharedBitValues: SharedBitValues? {
+      get { seldom?.sharedBitValues }
+      set { if newValue != nil || seldom != nil { ensuredSeldom.sharedBitValues = newValue } }
+    }
     /// The observers of the object's end.
-    var departures: [DepartureWatch.Tie] = []
+    var departures: [DepartureWatch.Tie] {
+      get { seldom?.departures ?? [] }
+      _modify { yield &ensuredSeldom.departures }
+    }
     /// The identifier that a detached object keeps after its deletion.
-    var lastIdentifier: PersistentIdentifier?
+    var lastIdentifier: PersistentIdentifier? {
+      get { seldom?.lastIdentifier }
+      set { if newValue != nil || seldom != nil { ensuredSeldom.lastIdentifier = newValue } }
+    }
     /// Records the properties that are read from a recording instance.
-    var recorder: KeyPathRecorder?
+    var recorder: KeyPathRecorder? {
+      get { seldom?.recorder }
+      set { if newValue != nil || seldom != nil { ensuredSeldom.recorder = newValue } }
+    }
     /// Where the object gets values from that it has not asked for yet.
-    var backing: KeptBackingData?
+    var backing: KeptBackingData? {
+      get { seldom?.backing }
+      set { if newValue != nil || seldom != nil { ensuredSeldom.backing = newValue } }
+    }
 
     init(tie: UnsafePointer<EntityTie>?) { self.tie = tie }
 

@@ -45,11 +45,21 @@ struct ModelReaders {
     var number: UInt32
     /// Bits of the properties; the last one stands for all further properties.
     var properties: UInt32
+
+    mutating func note(_ property: Int, _ number: UInt32) {
+      if self.number != number {
+        self.number = number
+        properties = 0
+      }
+      properties |= ModelReaders.bit(property)
+    }
   }
 
-  private var entries: [Entry] = []
+  /// Mostly there is one, which needs no array.
+  private var first: Entry?
+  private var others: [Entry] = []
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { first == nil && others.isEmpty }
 
   private static func bit(_ property: Int) -> UInt32 { 1 &<< UInt32(min(property, 31)) }
 
@@ -57,32 +67,37 @@ struct ModelReaders {
     let number = reader.readingNumber
     var free: Int?
     // A reader of one property mostly reads another one next.
-    for index in entries.indices.reversed() {
-      if entries[index].reader === reader {
-        if entries[index].number != number {
-          entries[index].number = number
-          entries[index].properties = 0
-        }
-        entries[index].properties |= Self.bit(property)
-        return
-      }
-      if entries[index].reader.hasEnded { free = index }
+    for index in others.indices.reversed() {
+      if others[index].reader === reader { return others[index].note(property, number) }
+      if others[index].reader.hasEnded { free = index }
+    }
+    if first?.reader === reader {
+      first?.note(property, number)
+      return
     }
     let entry = Entry(reader: reader, number: number, properties: Self.bit(property))
     // Deallocated readers make room for new ones.
-    if let free { entries[free] = entry } else { entries.append(entry) }
+    if first?.reader.hasEnded ?? true {
+      first = entry
+    } else if let free {
+      others[free] = entry
+    } else {
+      others.append(entry)
+    }
   }
 
   /// Takes out who has read a property.
   mutating func take(_ property: Int) -> [any ModelReader] {
     let bit = Self.bit(property)
     var taken: [any ModelReader] = []
-    entries.removeAll { entry in
+    func leaves(_ entry: Entry) -> Bool {
       if entry.reader.hasEnded { return true }
       guard entry.properties & bit != 0 else { return false }
       if entry.number == entry.reader.readingNumber { taken.append(entry.reader) }
       return true
     }
+    if let entry = first, leaves(entry) { first = nil }
+    others.removeAll(where: leaves)
     return taken
   }
 }
