@@ -55,6 +55,8 @@ import Foundation
   package var fetches: [String: Int] { graph.fetches }
   /// How many rounds the last update took: more than a few mean that views change each other.
   package var rounds: Int { graph.rounds }
+  /// How many views the page remembers something of.
+  package var nodeCount: Int { graph.nodeCount }
   package func resetEvaluations() { graph.resetEvaluations() }
 }
 

@@ -3,6 +3,8 @@
 /// A view whose elements are changed one by one: what most modifiers are.
 struct ChangedElements<Content: View>: WrappingView {
   let content: Content
+  /// Whether ``change`` is only about the element, not about the node.
+  var isPlain = false
   let change: @MainActor (Rendered, Node) -> Rendered
 
   func assemble(_ node: Node) -> Output {
@@ -12,10 +14,14 @@ struct ChangedElements<Content: View>: WrappingView {
   }
 }
 
+extension ChangedElements: StatelessView {
+  var isStateless: Bool { isPlain }
+}
+
 extension View {
   /// Changes a copy of each element.
   func changing(_ change: @escaping @MainActor (Rendered) -> Void) -> ChangedElements<Self> {
-    ChangedElements(content: self) { element, _ in
+    ChangedElements(content: self, isPlain: true) { element, _ in
       element.traits.isGap ? element : element.changed(change)
     }
   }

@@ -64,6 +64,16 @@ import Synchronization
     fetches = [:]
   }
 
+  /// How many nodes there are.
+  var nodeCount: Int {
+    func count(_ node: Node) -> Int {
+      var result = 1
+      node.forEachChild { result += count($0) }
+      return result
+    }
+    return root.map(count) ?? 0
+  }
+
   // MARK: The tree
 
   func start<V: View>(_ view: V, environment: EnvironmentValues) {

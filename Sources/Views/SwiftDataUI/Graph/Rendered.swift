@@ -18,7 +18,7 @@
   var classes: [StyleClass]
   var text: String?
   private var within = Within.nothing
-  private var more: More?
+  private var said = Said.nothing
 
   /// Many boxes are around one element, which needs no array.
   private enum Within {
@@ -58,10 +58,20 @@
     var traits = Traits()
   }
 
+  /// What is said beside the content: mostly which row it is, if anything.
+  private enum Said {
+    case nothing
+    case row(RowIdentity)
+    case more(More)
+  }
+
+  private var more: More? { if case .more(let more) = said { more } else { nil } }
+
   private var ensuredMore: More {
     if let more { return more }
     let made = More()
-    more = made
+    made.traits = traits
+    said = .more(made)
     return made
   }
 
@@ -90,8 +100,19 @@
   }
 
   var traits: Traits {
-    get { more?.traits ?? .none }
+    get {
+      switch said {
+      case .nothing: .none
+      case .row(let identity): Traits(row: identity)
+      case .more(let more): more.traits
+      }
+    }
     _modify { yield &ensuredMore.traits }
+  }
+
+  /// Notes which row of a ``ForEach`` the element is in.
+  func add(row identity: RowIdentity) {
+    if case .nothing = said { said = .row(identity) } else { ensuredMore.traits.add(row: identity) }
   }
 
   /// What the element says as plain text: the label of an option.
@@ -144,14 +165,17 @@
     stage = other.stage
     saysText = other.saysText
     ownRole = other.ownRole
-    guard let theirs = other.more else { return }
+    guard let theirs = other.more else {
+      said = other.said
+      return
+    }
     let own = More()
     own.names = theirs.names
     own.styles = theirs.styles
     own.attributes = theirs.attributes
     own.handlers = theirs.handlers
     own.traits = theirs.traits
-    more = own
+    said = .more(own)
   }
 
   /// A copy with a key derived from `owner`, which lives as long as `owner`: for content that is shown more than once.

@@ -16,6 +16,11 @@ import Foundation
 
   static let none = Traits()
 
+  init() {}
+
+  /// What an element says that is nothing but a row.
+  init(row: RowIdentity) { add(row: row) }
+
   /// Whether another element, or what is dropped, asks for the element by its name.
   var isAskedFor: Bool { box.map { $0.others.payload != nil || $0.others.row.place != nil } ?? false }
 

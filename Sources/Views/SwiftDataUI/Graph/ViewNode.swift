@@ -30,6 +30,7 @@ import Foundation
   override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connected?.connections ?? []) }
   override var viewType: Any.Type { V.self }
   override var shownView: Any? { view }
+  override var isStateless: Bool { connected == nil && traits.isStateless?(view) == true }
   override var observesObjects: Bool {
     get { traits.observesObjects }
     set { traits.observesObjects = newValue }
@@ -97,12 +98,19 @@ import Foundation
   }
 
   let primitive: Primitive?
+  /// Set if views of the type may be a ``StatelessView``.
+  let isStateless: (@MainActor (V) -> Bool)?
   let layout: PropertyLayout
   var observesObjects = false
 
   private init() {
     layout = PropertyLayout.of(V.self)
     primitive = (V.self as? any PrimitiveView.Type).map { Self.open($0) }
+    isStateless = (V.self as? any StatelessView.Type).map { Self.openStateless($0) }
+  }
+
+  private static func openStateless<S: StatelessView>(_ type: S.Type) -> @MainActor (V) -> Bool {
+    { unsafeBitCast($0, to: S.self).isStateless }
   }
 
   private static func open<P: PrimitiveView>(_ type: P.Type) -> Primitive {

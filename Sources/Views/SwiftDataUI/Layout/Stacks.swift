@@ -37,8 +37,9 @@ struct Stack<Content: View> {
 
   @MainActor func assemble(_ node: Node) -> Output {
     let content = node.content
+    // Two constants, which need no memory of their own.
     let element = node.element(
-      .box, [axis == .vertical ? .vstack : .hstack], children: Rendered.lifted(content.elements))
+      .box, axis == .vertical ? [.vstack] : [.hstack], children: Rendered.lifted(content.elements))
     if alignment != .center { element.style(.stackAlignment(alignment)) }
     if let spacing { element.style(.spacing(spacing)) }
     element.grows = content.grows

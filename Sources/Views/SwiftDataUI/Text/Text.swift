@@ -4,7 +4,21 @@ import Foundation
 
 /// One or more lines of text. See Apple's documentation of `Text`.
 public struct Text: Equatable, Sendable {
-  var runs: [Run]
+  private let content: Content
+
+  /// Most texts are one string that looks like the text around it, which needs no array.
+  private enum Content: Equatable, Sendable {
+    case plain(String)
+    /// Anything else, so that equal texts are equal contents.
+    case runs([Run])
+  }
+
+  var runs: [Run] {
+    switch content {
+    case .plain(let text): [Run(text)]
+    case .runs(let runs): runs
+    }
+  }
 
   /// A part of a text that looks the same throughout.
   struct Run: Hashable, Sendable {
@@ -59,27 +73,32 @@ public struct Text: Equatable, Sendable {
 
     init(_ text: String) { self.text = text }
 
+    /// Whether it is nothing but its text.
+    var isPlain: Bool { styles.isEmpty && more == nil }
+
     init(_ regional: RegionalText) {
       text = regional.text
       self.regional = regional
     }
   }
 
-  init(runs: [Run]) { self.runs = runs }
+  init(runs: [Run]) {
+    content = runs.count == 1 && runs[0].isPlain ? .plain(runs[0].text) : .runs(runs)
+  }
 
   /// Creates a text that shows a key, with its Markdown, or what a table of the app's bundles has for it; the bundle and
   /// the comment are not used.
   public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)
   {
-    runs = key.runs(table: tableName)
+    self.init(runs: key.runs(table: tableName))
   }
 
   /// Creates a text that shows a string as it is, without Markdown.
-  public init(verbatim content: String) { runs = [Run(content)] }
+  public init(verbatim content: String) { self.content = .plain(content) }
 
   /// Creates a text that shows a string as it is, without Markdown.
   @_disfavoredOverload
-  public init<S: StringProtocol>(_ content: S) { runs = [Run(String(content))] }
+  public init<S: StringProtocol>(_ content: S) { self.content = .plain(String(content)) }
 
   /// Creates a text that shows the string of a resource, which the tables of its bundle may translate.
   @_disfavoredOverload
@@ -89,7 +108,7 @@ public struct Text: Equatable, Sendable {
     let isPlain = !resource.key.contains("%")
     let found =
       isPlain ? StringTables.shared.translation(resource.key, table: resource.table, PageLanguage.current) : nil
-    runs = [Run(found.map { StringTables.text($0.0, $0.language, numbers: []) } ?? text)]
+    self.init(runs: [Run(found.map { StringTables.text($0.0, $0.language, numbers: []) } ?? text)])
   }
 
   /// Creates a text of an attributed string: with its links, and the attributes of
@@ -98,45 +117,46 @@ public struct Text: Equatable, Sendable {
   // Otherwise it would take literals, whose Markdown is a key's to read.
   @_disfavoredOverload
   public init(_ attributed: AttributedString) {
-    runs = attributed.runs.map { run in
+    let runs = attributed.runs.map { run in
       var made = Run(String(attributed[run.range].characters))
       if let link = run.link?.absoluteString, SafeAddress.mayBeOpened(link) { made.link = link }
       made.styles = run.styles
       return made
     }
+    self.init(runs: runs)
   }
 
   /// Creates a text of a value as a format writes it.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
-    runs = [Run(RegionalText(input, format))]
+    self.init(runs: [Run(RegionalText(input, format))])
   }
 
   /// Creates a text of a value of Foundation as a formatter writes it, or of its description.
   public init<Subject: ReferenceConvertible>(_ subject: Subject, formatter: Formatter) {
-    runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
+    self.init(runs: [Run(formatter.string(for: subject) ?? "\(subject)")])
   }
   /// Creates a text of an object as a formatter writes it, or of its description.
   public init<Subject: NSObject>(_ subject: Subject, formatter: Formatter) {
-    runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
+    self.init(runs: [Run(formatter.string(for: subject) ?? "\(subject)")])
   }
 
   /// Creates a text of a date in a style. What would run, such as a timer, is written as of now, and anew only when the
   /// view is evaluated.
-  public init(_ date: Date, style: DateStyle) { runs = [Run(RegionalText(date, style))] }
+  public init(_ date: Date, style: DateStyle) { self.init(runs: [Run(RegionalText(date, style))]) }
   /// Creates a text of two dates with a dash between them, each with an abbreviated date and a short time.
-  public init(_ dates: ClosedRange<Date>) { runs = [Run(RegionalText(dates))] }
+  public init(_ dates: ClosedRange<Date>) { self.init(runs: [Run(RegionalText(dates))]) }
   /// Creates a text of the beginning and the end of an interval, each with an abbreviated date and a short time.
-  public init(_ interval: DateInterval) { runs = [Run(RegionalText(interval.start...interval.end))] }
+  public init(_ interval: DateInterval) { self.init(runs: [Run(RegionalText(interval.start...interval.end))]) }
   /// Creates a text of the time to the end of an interval, or since its beginning, as of now. It does not run, and
   /// counts up after the end. `pauseTime` and `showsHours` are not used: hours are shown if there are any.
   public init(
     timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
   ) {
-    runs = [Run(DateStyle.timer.string(countsDown ? timerInterval.upperBound : timerInterval.lowerBound))]
+    self.init(runs: [Run(DateStyle.timer.string(countsDown ? timerInterval.upperBound : timerInterval.lowerBound))])
   }
   /// Creates a text of an image, if it is a symbol: other images are left out.
-  public init(_ image: Image) { runs = [image.run] }
+  public init(_ image: Image) { self.init(runs: [image.run]) }
 
   /// Returns one text after another, each with its own styles.
   public static func + (lhs: Text, rhs: Text) -> Text { Text(runs: lhs.runs + rhs.runs) }

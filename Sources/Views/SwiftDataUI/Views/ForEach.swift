@@ -127,10 +127,20 @@ struct ForEachRow<Element, Content: View>: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
-    let variant = ObjectIdentifier(identity).hashValue &+ identity.names
+    defer { node.forEachChild { $0.rest() } }
+    if output.elements.count == 1, case .id(let own) = node.slot, own === identity {
+      // Mostly a row is one element, which what is below shows, too: the one that is no row yet need not be kept.
+      let element = output.elements[0]
+      if element.traits.place !== identity {
+        output.elements[0] = element.changed { $0.add(row: identity) }
+        node.replaceBelow(element, by: output.elements[0])
+      }
+      return output
+    }
+    let variant = ObjectIdentifier(identity).hashValue &+ Int(identity.names)
     for (index, element) in output.elements.enumerated() {
       output.elements[index] = element.key.derived("id", of: element, variant: variant) {
-        element.changed { $0.traits.add(row: identity) }
+        element.changed { $0.add(row: identity) }
       }
     }
     return output

@@ -30,7 +30,7 @@ struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
         return shown
       }
     }
-    let identity = RowIdentity(id)
+    let identity = RowIdentity.named(id)
     shown = identity
     return identity
   }

@@ -14,8 +14,6 @@ import SwiftData
     let node: Node?
   }
 
-  /// In the order of the nodes; empty if some appeared more than once.
-  private var ids: [ID] = []
   /// Whether some of the identifiers appeared more than once the last time.
   private(set) var hasRepetitions = false
 
@@ -24,20 +22,37 @@ import SwiftData
   ///
   /// - Parameter current: The identifier of what a node shows; nil if it shows something else.
   func follow(_ nodes: [Node], _ current: (Node) -> ID?) {
-    guard ID.self == PersistentIdentifier.self, ids.count == nodes.count else { return }
-    for (index, node) in nodes.enumerated() {
-      guard let former = ids[index] as? PersistentIdentifier, former.isTemporary, let id = current(node),
-        id != ids[index], case .id(let identity) = node.slot
+    guard ID.self == PersistentIdentifier.self, !hasRepetitions else { return }
+    for node in nodes {
+      guard let identity = Self.identity(of: node), let former = identity.id as? PersistentIdentifier,
+        former.isTemporary, let id = current(node), id != identity.id
       else { continue }
-      ids[index] = id
       identity.rename(AnyHashable(id))
       // What was made of the row names it.
+      node.markOutputBelow()
       node.markOutput()
     }
   }
 
+  private static func identity(of node: Node) -> NamedRow<ID>? {
+    guard case .id(let identity) = node.slot else { return nil }
+    return identity as? NamedRow<ID>
+  }
+
+  /// The identifiers that the nodes were made for: in their order; empty if some appeared more than once.
+  private func ids(of nodes: [Node]) -> [ID] {
+    if hasRepetitions { return [] }
+    var ids: [ID] = []
+    ids.reserveCapacity(nodes.count)
+    for node in nodes {
+      guard let identity = Self.identity(of: node) else { return [] }
+      ids.append(identity.id)
+    }
+    return ids
+  }
+
   func rows(for new: [ID], among nodes: [Node]) -> [Row] {
-    let old = ids.count == nodes.count ? ids : []
+    let old = ids(of: nodes)
     let most = min(old.count, new.count)
     var start = 0
     while start < most, old[start] == new[start] { start += 1 }
@@ -45,11 +60,7 @@ import SwiftData
     while rest < most - start, old[old.count - 1 - rest] == new[new.count - 1 - rest] { rest += 1 }
     let others = start..<new.count - rest
     hasRepetitions = Self.hasRepetitions(new, others)
-    if hasRepetitions || old.count < nodes.count {
-      ids = hasRepetitions ? [] : new
-      return bySlots(new, nodes)
-    }
-    ids = new
+    if hasRepetitions || old.count < nodes.count { return bySlots(new, nodes) }
     var positions: [ID: Int] = [:]
     if !others.isEmpty { for index in start..<old.count - rest { positions[old[index]] = index } }
     return new.indices.map { index in
@@ -58,7 +69,7 @@ import SwiftData
       if let origin, case .id(let identity) = nodes[origin].slot {
         return Row(slot: nodes[origin].slot, identity: identity, node: nodes[origin])
       }
-      let identity = RowIdentity(AnyHashable(new[index]))
+      let identity = NamedRow(new[index])
       return Row(slot: .id(identity), identity: identity, node: nil)
     }
   }
@@ -81,7 +92,7 @@ import SwiftData
     return new.map { id in
       let count = occurrences[id, default: 0]
       occurrences[id] = count + 1
-      let identity = RowIdentity(AnyHashable(id))
+      let identity: RowIdentity = NamedRow(id)
       let slot = count == 0 ? Node.Slot.id(identity) : .named(AnyHashable([identity.value, AnyHashable(count)]))
       guard let node = known[slot] else { return Row(slot: slot, identity: identity, node: nil) }
       if count == 0, case .id(let known) = node.slot { return Row(slot: node.slot, identity: known, node: node) }
@@ -91,21 +102,40 @@ import SwiftData
 }
 
 /// What a view among many is found again by, and where it is now.
-final class RowIdentity: Hashable {
-  private(set) var value: AnyHashable
+class RowIdentity: Hashable {
   /// How often ``value`` was replaced.
-  private(set) var names = 0
+  fileprivate(set) var names: UInt32 = 0
   /// The place among the rows of its ``ForEach``: changed when others come and go, without anything being made anew.
   var offset = 0
 
-  init(_ value: AnyHashable) { self.value = value }
+  fileprivate init() {}
+
+  /// A page has thousands of rows: their identifiers lie in their objects, and are boxed only for those who ask.
+  var value: AnyHashable { AnyHashable(ObjectIdentifier(self)) }
 
   /// The same one is called otherwise from now on.
-  func rename(_ value: AnyHashable) {
-    self.value = value
-    names += 1
-  }
+  func rename(_ value: AnyHashable) {}
+
+  static func named(_ value: AnyHashable) -> RowIdentity { NamedRow(value) }
 
   static func == (lhs: RowIdentity, rhs: RowIdentity) -> Bool { lhs === rhs || lhs.value == rhs.value }
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// What is found again by an identifier of some type.
+final class NamedRow<ID: Hashable>: RowIdentity {
+  private(set) var id: ID
+
+  init(_ id: ID) {
+    self.id = id
+    super.init()
+  }
+
+  override var value: AnyHashable { AnyHashable(id) }
+
+  override func rename(_ value: AnyHashable) {
+    guard let id = value as? ID else { return }
+    self.id = id
+    names &+= 1
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// Makes one view of the statements of a closure. See Apple's documentation of `ViewBuilder`.
 @resultBuilder
 public enum ViewBuilder {
@@ -52,23 +54,45 @@ extension EmptyView: View, PrimitiveView {
 public struct TupleView<T> {
   /// The views, in their order.
   public var value: T
-  private let visit: @MainActor (T, Node) -> Void
 
   /// Creates a view of several, each of its own type.
   public init<each Content: View>(_ value: (repeat each Content)) where T == (repeat each Content) {
     self.value = value
-    visit = { value, node in
-      var index = 0
-      repeat node.child(&index, each value)
+    TupleVisit<T>.note {
+      { value, node in
+        var index = 0
+        repeat node.child(&index, each value)
+      }
     }
   }
 }
+
+/// Hands each part of a ``TupleView`` to a node. Known by the type of the parts, which only an initializer can take
+/// apart: a closure in each view would take more room than many parts.
+private final class TupleVisit<T>: Sendable {
+  typealias Visit = @MainActor (T, Node) -> Void
+  let visit: Visit
+
+  private init(_ visit: @escaping Visit) { self.visit = visit }
+
+  static func note(_ make: () -> Visit) {
+    knownVisits.withLock { known in
+      if known[ObjectIdentifier(T.self)] == nil { known[ObjectIdentifier(T.self)] = TupleVisit(make()) }
+    }
+  }
+
+  static var known: TupleVisit? {
+    knownVisits.withLock { $0[ObjectIdentifier(T.self)].map { unsafeDowncast($0, to: TupleVisit<T>.self) } }
+  }
+}
+
+private let knownVisits = Mutex<[ObjectIdentifier: AnyObject & Sendable]>([:])
 
 extension TupleView: View, PrimitiveView {
   /// None: shown as the views within.
   public typealias Body = Never
 
-  func update(_ node: Node) { visit(value, node) }
+  func update(_ node: Node) { TupleVisit<T>.known?.visit(value, node) }
 }
 
 /// One of two views, as `if` … `else` in a ``ViewBuilder`` makes them. What each branch remembers goes when the other is shown.
