@@ -50,6 +50,12 @@
 
   init() {}
 
+  /// What has the key: the element itself, or one of the two around it that each row of a list has. A page has thousands
+  /// of rows, so these need no keys of their own.
+  enum Part: UInt8 { case element, row, rowContent }
+
+  func id(of part: Part) -> ElementID { part == .element ? id : id.numbered(part.rawValue) }
+
   func companion(_ name: String) -> ElementKey {
     var count = 0
     var current = first

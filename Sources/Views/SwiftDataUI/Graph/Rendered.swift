@@ -6,6 +6,7 @@
 /// same object need no comparison.
 @MainActor final class Rendered {
   let key: ElementKey
+  let part: ElementKey.Part
   var kind: Element.Kind
   /// In which directions it takes all the room there is.
   var grows: Axis.Set = []
@@ -75,7 +76,7 @@
     return made
   }
 
-  var id: ElementID { key.id }
+  var id: ElementID { key.id(of: part) }
 
   /// Other classes, for style sheets of a program's own.
   var names: String {
@@ -143,9 +144,10 @@
 
   init(
     _ key: ElementKey, _ kind: Element.Kind, _ classes: [StyleClass] = [], text: String? = nil,
-    children: [Rendered] = []
+    children: [Rendered] = [], part: ElementKey.Part = .element
   ) {
     self.key = key
+    self.part = part
     self.kind = kind
     self.classes = classes
     self.text = text
@@ -153,7 +155,7 @@
   }
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
-    let copy = Rendered(key, kind, classes, text: text, children: children)
+    let copy = Rendered(key, kind, classes, text: text, children: children, part: part)
     copy.takeOver(self)
     change(copy)
     return copy
@@ -181,7 +183,8 @@
   /// A copy with a key derived from `owner`, which lives as long as `owner`: for content that is shown more than once.
   func copied(beside owner: ElementKey) -> Rendered {
     let copy = Rendered(
-      owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) })
+      owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) },
+      part: part)
     copy.takeOver(self)
     return copy
   }

@@ -84,19 +84,19 @@ import Foundation
   private func make(_ element: Rendered, _ selected: Bool) -> Rendered {
     let traits = element.traits.row
     let ids = element.traits.tags + element.traits.ids
-    let key = element.key.companion("row")
-    let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
-    let row = Rendered(key, .box, [.row], children: [content])
+    let key = element.part == .element ? element.key : element.key.companion("row")
+    let content = Rendered(key, .box, [.rowContent], children: [element], part: .rowContent)
+    let row = Rendered(key, .box, [.row], children: [content], part: .row)
     row.role(isSelected == nil ? .listItem : .gridRow)
     if isSelected != nil { content.role(.gridCell) }
     if let insets = traits.insets { content.style(.padding(Element.Style.Sides(insets), usual: [])) }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
-      row.children.insert(Rendered(key.companion("background"), .box, [.rowBackground], children: background), at: 0)
+      row.children.insert(Rendered(key.companion("row background"), .box, [.rowBackground], children: background), at: 0)
       row.add(.rowCustomBackground)
     }
     if let badge = element.traits.badge {
-      row.children.append(Rendered(key.companion("badge"), .text, [.badge], text: badge))
+      row.children.append(Rendered(key.companion("row badge"), .text, [.badge], text: badge))
     }
     if let selection, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
@@ -109,7 +109,7 @@ import Foundation
         content.on(.click) { _ in selection.select?(ids) }
         content.attribute(.tapsFirst, true)
         if choosesSeveral {
-          let mark = Rendered(key.companion("choice"), .text, [.rowChoice])
+          let mark = Rendered(key.companion("row choice"), .text, [.rowChoice])
           mark.attribute(.isHidden, true)
           row.children.insert(mark, at: row.children.firstIndex { $0 === content } ?? 0)
         }
@@ -120,12 +120,12 @@ import Foundation
     var trailing = Array(traits.trailing.reversed())
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
-        let delete = Rendered(key.companion("delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
+        let delete = Rendered(key.companion("row delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
         if isEditing, !choosesSeveral {
-          let remove = Rendered(key.companion("remove"), .button, [.rowRemove])
+          let remove = Rendered(key.companion("row remove"), .button, [.rowRemove])
           remove.attribute(.label, "Remove \(element.allText)")
           row.children.insert(remove, at: row.children.firstIndex { $0 === content } ?? 0)
         }
@@ -150,7 +150,7 @@ import Foundation
     }
     if !leading.isEmpty || !trailing.isEmpty {
       // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
-      let actions = Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing)
+      let actions = Rendered(key.companion("row actions"), .box, [.rowActions], children: leading + trailing)
       if isSelected != nil { actions.role(.gridCell) }
       row.children.append(actions)
     }

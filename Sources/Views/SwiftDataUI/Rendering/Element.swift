@@ -60,10 +60,15 @@ package struct Element: Equatable, Sendable {
 package struct ElementID: Hashable, Sendable, LosslessStringConvertible {
   package let rawValue: UInt64
 
-  /// Draws a name of 53 bits, which a script's numbers hold exactly.
+  /// Draws a name of 51 bits. With a number of two bits more it is one that a script's numbers hold exactly.
   package init() {
-    rawValue = UInt64.random(in: 1..<(1 << 53))
+    rawValue = UInt64.random(in: 1..<(1 << 51))
   }
+
+  /// The name of another element that belongs to this one.
+  func numbered(_ number: UInt8) -> ElementID { ElementID(rawValue: rawValue | UInt64(number & 3) << 51) }
+
+  private init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The name that a host sent back, in base 36; nil if it is none.
   package init?(_ description: String) {
