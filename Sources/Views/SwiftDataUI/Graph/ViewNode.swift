@@ -110,6 +110,7 @@ import Foundation
   }
 
   private static func openStateless<S: StatelessView>(_ type: S.Type) -> @MainActor (V) -> Bool {
+    // 'S' is 'V'; the compiler does not know.
     { unsafeBitCast($0, to: S.self).isStateless }
   }
 

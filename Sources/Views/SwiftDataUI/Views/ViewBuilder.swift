@@ -82,6 +82,7 @@ private final class TupleVisit<T>: Sendable {
   }
 
   static var known: TupleVisit? {
+    // What is found by a type was made for it.
     knownVisits.withLock { $0[ObjectIdentifier(T.self)].map { unsafeDowncast($0, to: TupleVisit<T>.self) } }
   }
 }
