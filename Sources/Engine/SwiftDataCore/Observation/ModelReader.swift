@@ -60,6 +60,8 @@ struct ModelReaders {
   private var others: [Entry] = []
 
   var isEmpty: Bool { first == nil && others.isEmpty }
+  /// Of those that have ended some are among them.
+  var count: Int { (first == nil ? 0 : 1) + others.count }
 
   private static func bit(_ property: Int) -> UInt32 { 1 &<< UInt32(min(property, 31)) }
 

@@ -92,7 +92,8 @@ import Foundation
     if let insets = traits.insets { content.style(.padding(Element.Style.Sides(insets), usual: [])) }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
-      row.children.insert(Rendered(key.companion("row background"), .box, [.rowBackground], children: background), at: 0)
+      row.children.insert(
+        Rendered(key.companion("row background"), .box, [.rowBackground], children: background), at: 0)
       row.add(.rowCustomBackground)
     }
     if let badge = element.traits.badge {
@@ -120,7 +121,8 @@ import Foundation
     var trailing = Array(traits.trailing.reversed())
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
-        let delete = Rendered(key.companion("row delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
+        let delete = Rendered(
+          key.companion("row delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)

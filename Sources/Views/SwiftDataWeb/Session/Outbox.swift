@@ -213,7 +213,8 @@
       case .title, .colorScheme, .animate: return nil
       case .location, .focus, .scroll: return self
       case .notice(let text): return text.utf8.count <= Self.keptSize ? self : nil
-      case .open(let text), .copy(let text), .share(let text): (size, name) = (text.utf8.count, "What you have asked for")
+      case .open(let text), .copy(let text), .share(let text):
+        (size, name) = (text.utf8.count, "What you have asked for")
       case .save(let file, let data): (size, name) = (data.count, "“\(file.prefix(200))”")
       }
       if size <= Self.keptSize { return self }
