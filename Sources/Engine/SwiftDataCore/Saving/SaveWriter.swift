@@ -10,10 +10,10 @@ final class SaveWriter {
   let plan: SavePlan
   let policy: UniqueConflictPolicy
   // Unchecked exclusivity: one thread, and nothing comes back to a part while it changes.
+  /// Whether what it has written is in the store for good. Beside the policy, it takes no room of its own.
+  @exclusivity(unchecked) var isCommitted = false
   /// While its transaction is open.
   @exclusivity(unchecked) var transaction: (any RowTransaction)?
-  /// Whether what it has written is in the store for good.
-  @exclusivity(unchecked) var isCommitted = false
   /// Rows that are not as memory has them.
   @exclusivity(unchecked) var stale = StaleRows()
 

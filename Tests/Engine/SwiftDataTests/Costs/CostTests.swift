@@ -29,8 +29,7 @@ import Testing
     "delete": Limit(allocations: 1.25, bytes: 680, kept: 12),
     "join": Limit(allocations: 14, bytes: 4_350, kept: 300),
     "join-unloaded": Limit(allocations: 12, bytes: 4_650, kept: 550),
-    // Measured in a debug build.
-    "take-back": Limit(allocations: 260, bytes: 18_000, kept: 4_000),
+    "take-back": Limit(allocations: 84, bytes: 8_200, kept: 1_350),
     "save-one-with-history": Limit(allocations: 58, bytes: 10_500, kept: 10),
   ]
 
