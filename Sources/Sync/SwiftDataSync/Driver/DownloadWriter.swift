@@ -107,27 +107,31 @@ struct DownloadWriter {
   }
 
   private mutating func writeAttributes(_ id: RecordID) {
-    guard let synced = schema.models[id.type], space.record(id) != nil, let model = objects[id] else { return }
+    // Looked up once, and not for each attribute: that was a tenth of a first sync.
+    guard let synced = schema.models[id.type], let row = space.row(id), row.local != nil, let model = objects[id] else {
+      return
+    }
+    let isNew = inserted[id] != nil
     for attribute in synced.attributes {
-      let opened = sealing.read(attribute, space.row(id), id)
+      let opened = sealing.read(attribute, row, id)
       if opened == .altered { altered[id] = alteration(attribute, id) }
       let known: SyncValue?
       if case .value(let content) = opened {
         known = content
       } else {
-        known = inserted[id] == nil ? nil : attribute.initial(of: id)
+        known = isNew ? attribute.initial(of: id) : nil
       }
       guard let value = known else { continue }
       do {
-        if inserted[id] == nil {
+        if !isNew {
           let own = try attribute.access.read(model)
           if large.isSame(value, as: own) || attribute.access.isSame(value, own) { continue }
         }
-        switch try sealing.whole(value, attribute.field, space.row(id), id, large) {
+        switch try sealing.whole(value, attribute.field, row, id, large) {
         case .value(let whole): try attribute.access.write(model, whole)
         case let other:
           if other == nil { awaits(attribute, id) } else { altered[id] = alteration(attribute, id) }
-          if inserted[id] != nil, let initial = attribute.initial(of: id) { try attribute.access.write(model, initial) }
+          if isNew, let initial = attribute.initial(of: id) { try attribute.access.write(model, initial) }
         }
       } catch {
         refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
@@ -141,22 +145,24 @@ struct DownloadWriter {
       return
         "\(id.type).\(name) stays on the device and is unique: let its default value be made for each object, as UUID() is"
     }
+    let row = space.row(id)
     for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
-      let name = "\(id.type).\(attribute.name)"
-      switch sealing.read(attribute, space.row(id), id) {
+      let lack: String
+      switch sealing.read(attribute, row, id) {
       case .value(let value):
-        let whole = try? sealing.whole(value, attribute.field, space.row(id), id, large)
+        let whole = try? sealing.whole(value, attribute.field, row, id, large)
         if whole == .altered {
           altered[id] = alteration(attribute, id)
           return "\(alteration(attribute, id)), and no default value"
         }
         if whole != nil { continue }
         awaits(attribute, id)
-        return "\(name) is a large value, which has not come yet"
-      case .locked: return "\(name) is encrypted, and its key is not on this device: the recovery code is needed"
+        lack = "is a large value, which has not come yet"
+      case .locked: lack = "is encrypted, and its key is not on this device: the recovery code is needed"
       case .altered: return "\(alteration(attribute, id)), and no default value"
-      case nil: return "\(name) has neither a value nor a default value"
+      case nil: lack = "has neither a value nor a default value"
       }
+      return "\(id.type).\(attribute.name) \(lack)"
     }
     return nil
   }
