@@ -23,6 +23,7 @@ private struct Place: Codable {
   var place: Place?
   var temper: Temper?
   @Relationship(inverse: nil) var boss: Keeper?
+  @Relationship(inverse: nil) var pals: [Keeper] = []
 
   init(_ name: String) { self.name = name }
 }
@@ -90,6 +91,17 @@ private struct Place: Codable {
     ("member", #Predicate { !$0.friends.contains($0.keeper!) }),
     ("no member with", #Predicate { !$0.friends.contains { $0.boss!.nick == "q" } }),
     ("not all members", #Predicate { !$0.friends.allSatisfy { $0.boss!.nick != "q" } }),
+    ("none left", #Predicate { $0.friends.filter { $0.boss!.nick == "q" }.isEmpty }),
+    ("not none left", #Predicate { !$0.friends.filter { $0.boss!.nick == "n" }.isEmpty }),
+    ("number left", #Predicate { $0.friends.filter { $0.boss!.nick == "q" }.count == 0 }),
+    ("left twice", #Predicate { $0.friends.filter { $0.name > "" }.filter { $0.boss!.nick == "q" }.isEmpty }),
+    ("left of few", #Predicate { $0.friends.filter { $0.boss != nil }.filter { $0.boss!.nick == "q" }.isEmpty }),
+    ("no such left", #Predicate { !$0.friends.filter { $0.boss!.nick == "q" }.contains { $0.name == "a" } }),
+    ("all that are left", #Predicate { $0.friends.filter { $0.boss!.nick == "q" }.allSatisfy { $0.name == "a" } }),
+    ("none left of the next", #Predicate { $0.keeper!.pals.filter { $0.name == "q" }.isEmpty }),
+    ("not none left of the next", #Predicate { !$0.keeper!.pals.filter { $0.name == "q" }.isEmpty || $0.number > 3 }),
+    ("none left of an array", #Predicate { $0.keeper!.words!.filter { $0 == "q" }.isEmpty }),
+    ("none left of what may be", #Predicate { ($0.keeper!.boss?.pals.filter { $0.name == "q" }.isEmpty) ?? true }),
     (
       "bound",
       #Predicate { beast in

@@ -92,12 +92,12 @@ import Testing
         (
           "$0.stops.filter { $0.order > 0 }.count == 2",
           #Predicate { $0.stops.filter { $0.order > 0 }.count == 2 },
-          "WHERE (SELECT COUNT(*) FROM ZSTOP AS t1 WHERE t1.ZTRIP = t0.Z_PK AND t1.ZORDER > ?) = ? … -- 0, 2"
+          "WHERE (SELECT COUNT(*) FROM ZSTOP AS t2 WHERE t2.ZTRIP = t0.Z_PK AND t2.ZORDER > ?) = ? … -- 0, 2"
         ),
         (
           "$0.stops.count(where: { $0.order > 0 }) == 2",
           #Predicate { $0.stops.count(where: { $0.order > 0 }) == 2 },
-          "WHERE (SELECT COUNT(*) FROM ZSTOP AS t1 WHERE t1.ZTRIP = t0.Z_PK AND t1.ZORDER > ?) = ? … -- 0, 2"
+          "WHERE (SELECT COUNT(*) FROM ZSTOP AS t2 WHERE t2.ZTRIP = t0.Z_PK AND t2.ZORDER > ?) = ? … -- 0, 2"
         ),
         (
           "$0.stops.first(where: { $0.order > 0 }) != nil",

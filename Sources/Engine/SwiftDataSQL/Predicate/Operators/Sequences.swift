@@ -102,6 +102,16 @@ extension PredicateExpressions.Filter: SQLTranslatable {
     }
     var result = try translator.sequence(term, self)
     let (variable, filter) = (variable, filter)
+    var canFail = false
+    let failed = try translator.exists(result, self) { element in
+      try translator.with(variable, as: element) {
+        let truth = try translator.truth(translator.translate(filter), filter)
+        canFail = truth.null == .undefined
+        return .test(truth.expression, .isNull)
+      }
+    }
+    // All elements are looked at before anything is asked of those that are left.
+    if canFail { result.require(.not(failed)) }
     // What the variables of enclosing closures stand for now.
     let (variables, bindings) = (translator.variables, translator.bindings)
     result.filters.append { element in
