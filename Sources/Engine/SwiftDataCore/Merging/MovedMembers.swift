@@ -19,6 +19,42 @@ extension ContextCore {
     }
   }
 
+  /// A writer outside of this container has changed the rows of these. Nothing tells whether it has given them to other
+  /// owners: where this context moves one, the store is asked which owner it has.
+  func mergeForeignMoves(of members: [any PersistentModel]) {
+    guard !unsaved.links.moves.isEmpty else { return }
+    for member in members {
+      guard let state = member._$state, state.key > 0, !state.isRowGone, let entity = state.entity else { continue }
+      for reference in entity.oneWayReferences where reference.isOneWayToMany {
+        guard let move = unsaved.links.moves[LinkChanges.Member(reference, member)],
+          let owner = storedOwner(of: state.key, reference), owner != move.former?._$state?.key
+        else { continue }
+        mergeMove(of: member, reference, to: owner)
+        unsaved.links.didTake(member, reference, by: owner)
+        if let mine = move.owner, mine._$state?.key == owner {
+          unsaved.links.didMeet(reference, owner: mine, target: member, isAdded: true)
+        }
+      }
+    }
+  }
+
+  /// The key of the owner that the store says a member has; 0 for none, `nil` if that cannot be asked.
+  private func storedOwner(of member: Int64, _ relationship: _Property) -> Int64? {
+    var request = RowRequest(entity: relationship.declaringEntity)
+    request.reaching = [.init(path: [relationship], keys: [member])]
+    var owner: Int64 = 0
+    do {
+      let store = try store(of: relationship.declaringEntity)
+      // A store that delivers whole rows tells of lists with the rows of their owners.
+      guard !store.deliversWholeRows else { return nil }
+      try store.fetchKeys(request) { key, _ in owner = key }
+    } catch {
+      note(error)
+      return nil
+    }
+    return owner
+  }
+
   /// The member is where the store has it.
   private func giveUpMove(of member: any PersistentModel, _ relationship: _Property) {
     guard let owner = unsaved.links.owner(of: member, relationship) else { return }

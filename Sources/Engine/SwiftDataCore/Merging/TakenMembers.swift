@@ -62,6 +62,7 @@ extension ContextCore {
   /// are read again.
   func mergeOwners(of members: [any PersistentModel]) {
     guard !members.isEmpty else { return }
+    mergeForeignMoves(of: members)
     var lists: [ObjectIdentifier: (relationship: _Property, members: [any PersistentModel])] = [:]
     for member in members {
       for reference in member._$state?.entity?.oneWayReferences ?? [] where reference.isOneWayToMany {

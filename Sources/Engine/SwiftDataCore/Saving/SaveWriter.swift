@@ -186,7 +186,10 @@ final class SaveWriter {
   /// Called when every store's rows are written, and before any store commits.
   func complete() throws {
     guard let transaction else { return }
-    for row in try transaction.settle() {
+    let rows = try transaction.settle()
+    stale.changed += overtakenMembers(rows, transaction)
+    guard stale.isEmpty else { return }
+    for row in rows {
       touched.append(row)
       if let object = core.registered(row.entity, key: row.key), let state = object._$state {
         if state.version != 0, row.version != state.version &+ 1 { overtaken.append(object) }
@@ -195,6 +198,31 @@ final class SaveWriter {
     }
     historyNumber = try HistoryTokens.number(of: transaction)
     try transaction.finish()
+  }
+
+  /// Members that this save gives to other owners, in lists without inverse, and whose rows another process has changed:
+  /// it may have moved them, too.
+  private func overtakenMembers(_ rows: [TouchedRow], _ transaction: any RowTransaction) -> [any PersistentModel] {
+    guard !plan.links.isEmpty else { return [] }
+    let bumped = bumpedRows()
+    var changed = rows.compactMap { row -> (any PersistentModel)? in
+      guard let former = row.former, !bumped.contains(RowID(root: row.entity.root.ordinal, key: row.key)),
+        let object = core.registered(row.entity, key: row.key), let state = object._$state,
+        state.life == .stored || state.life == .updated, state.version > 0, state.version != former
+      else { return nil }
+      return object
+    }
+    if !changed.isEmpty {
+      // Those have the counters that this save has given them.
+      let written = Set(versions.map { ObjectIdentifier($0.state.owner) })
+      changed.removeAll { written.contains(ObjectIdentifier($0)) }
+    }
+    // What was written is compared where it was.
+    if !transaction.checksReferencesAtOnce { changed += overtaken }
+    guard !changed.isEmpty else { return [] }
+    let moved = Set(
+      plan.links.lazy.filter { $0.relationship.isOneWayToMany }.map { ObjectIdentifier($0.target) })
+    return changed.filter { moved.contains(ObjectIdentifier($0)) }
   }
 
   func noteCommit(of transaction: any RowTransaction) {

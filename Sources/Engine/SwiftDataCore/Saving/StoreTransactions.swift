@@ -81,6 +81,10 @@ struct StoreTransactions {
     for writer in writers {
       failed = writer
       try writer.complete()
+      guard writer.stale.isEmpty else {
+        failed = nil
+        throw writer.stale
+      }
     }
     failed = nil
   }
@@ -147,6 +151,7 @@ extension ContextCore {
   /// Brings memory up to date with rows that another process has changed.
   func catchUp(_ stale: StaleRows) {
     merge(stale.changed.map { ($0, .all) })
+    mergeOwners(of: stale.changed)
     var gone: [(object: any PersistentModel, entity: _Entity)] = []
     for object in stale.gone {
       guard let state = object._$state, let entity = state.entity else { continue }

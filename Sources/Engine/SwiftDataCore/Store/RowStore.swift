@@ -314,12 +314,15 @@ package struct TouchedRow: Sendable {
   /// The properties of the row that changed; none if what changed belongs to
   /// a relationship of another entity.
   package let mask: PropertyMask
+  /// The counter before the transaction, where the store counts.
+  package let former: Int32?
 
-  package init(entity: _Entity, key: Int64, version: Int32, mask: PropertyMask) {
+  package init(entity: _Entity, key: Int64, version: Int32, mask: PropertyMask, former: Int32? = nil) {
     self.entity = entity
     self.key = key
     self.version = version
     self.mask = mask
+    self.former = former
   }
 }
 

@@ -74,7 +74,7 @@ struct RowTouches {
       settled.append(
         TouchedRow(
           entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1),
-          mask: touch.mask))
+          mask: touch.mask, former: Int32(truncatingIfNeeded: version)))
     }
     return settled
   }

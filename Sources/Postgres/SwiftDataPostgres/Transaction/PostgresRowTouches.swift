@@ -79,7 +79,7 @@
           settled.append(
             TouchedRow(
               entity: touch.entity, key: key, version: Int32(truncatingIfNeeded: result.integer(row, 1)),
-              mask: touch.mask))
+              mask: touch.mask, former: touch.version.map { Int32(truncatingIfNeeded: $0) }))
         }
       }
       return settled
