@@ -57,7 +57,7 @@ extension ContextCore {
   }
 
   /// Whether there are unsaved changes of any entity.
-  var hasPendingChanges: Bool { unsaved.hasObjects }
+  var hasPendingChanges: Bool { !unsaved.isEmpty }
 
   /// Rows and objects with unsaved changes, in the order of a descriptor.
   private func mergedRows<T: PersistentModel>(
@@ -82,7 +82,7 @@ extension ContextCore {
     request.offset = nil
     request.limit = descriptor.fetchLimit.map { max(0, $0).clampedSum(offset) }
     var objects = try rows(request, T.self, &keys)
-    objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
+    objects = pending.withoutDoomedRows { Self.merge(objects, matches.sorted(by: order.precedes), order) }
     if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
     if let limit = descriptor.fetchLimit, objects.count > limit {
       objects.removeLast(objects.count - max(0, limit))

@@ -7,20 +7,24 @@ import Foundation
 /// The store answers for every row that no unsaved change can touch; the rest
 /// are objects in memory, for which the predicate is evaluated here. A row is
 /// touched if its object has changed, or if a relationship that the predicate
-/// or the order follows leads from it to a changed object. Since both ends of
-/// a changed relationship count as changed, the paths of the store find them
-/// all.
+/// or the order follows leads from it to a changed object, or to a row that a
+/// deletion by predicate will remove. Since both ends of a changed relationship
+/// count as changed, the paths of the store find them all.
 struct PendingChanges<T: PersistentModel> {
   private let core: ContextCore
   /// Keys that the store must leave out.
   let excludedKeys: [Int64]
   /// Objects to evaluate in memory.
   let candidates: [T]
+  /// The relationships that the predicate or the order follows.
+  private let paths: [[_Property]]
+  /// The rows at their ends that deletions by predicate will remove.
+  private let doomed: DoomedRows
 
   static func collect(
     _ core: ContextCore, _ entity: _Entity, predicate: Predicate<T>?, sort: [SortKey]
   ) throws -> PendingChanges? {
-    guard core.hasPendingChanges else { return nil }
+    guard !core.unsaved.isEmpty else { return nil }
     var excluded: [Int64] = []
     var candidates: [T] = []
     var changedKeys: [Int: [Int64]] = [:]
@@ -45,14 +49,16 @@ struct PendingChanges<T: PersistentModel> {
     for object in core.unsaved.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
       add(object)
     }
-    var paths = try predicate.map { try PredicatePaths.paths(in: $0, from: entity) } ?? []
-    paths += sort.compactMap { relationshipPath($0.path, entity) }
-    var known = Set(excluded)
     var seenPaths = Set<[ObjectIdentifier]>()
-    for path in paths where seenPaths.insert(path.map { ObjectIdentifier($0.description) }).inserted {
-      guard let end = path.last?.destination, let keys = changedKeys[end.root.ordinal] else {
-        continue
-      }
+    var paths = try predicate.map { try PredicatePaths.paths(in: $0, from: entity) } ?? []
+    for key in sort { paths += relationshipPaths(key.path, entity) }
+    paths.removeAll { !seenPaths.insert($0.map { ObjectIdentifier($0.description) }).inserted }
+    let doomed = try DoomedRows(core, paths)
+    var known = Set(excluded)
+    for path in paths {
+      guard let end = path.last?.destination else { continue }
+      let keys = (changedKeys[end.root.ordinal] ?? []) + doomed.keys(of: end)
+      guard !keys.isEmpty else { continue }
       var request = RowRequest(entity: entity)
       request.reaching = [.init(path: path, keys: keys)]
       request.excludedKeys = Array(known)
@@ -63,28 +69,37 @@ struct PendingChanges<T: PersistentModel> {
         add(try core.object(for: &row, mask: .all))
       }
     }
-    return PendingChanges(core: core, excludedKeys: excluded, candidates: candidates)
+    return PendingChanges(
+      core: core, excludedKeys: excluded, candidates: candidates, paths: paths, doomed: doomed)
   }
 
-  private static func relationshipPath(_ path: PropertyPath, _ entity: _Entity) -> [_Property]? {
+  /// The relationships of a path: the first one, the first two, and so on.
+  private static func relationshipPaths(_ path: PropertyPath, _ entity: _Entity) -> [[_Property]] {
     var current = entity
     var steps: [_Property] = []
+    var paths: [[_Property]] = []
     for name in path.properties.dropLast() {
-      guard let property = current.property(named: name), let next = property.destination else {
-        return nil
-      }
+      guard let property = current.property(named: name), let next = property.destination else { break }
       steps.append(property)
+      paths.append(steps)
       current = next
     }
-    return steps.isEmpty ? nil : steps
+    return paths
   }
 
   /// The candidates that match. An evaluation that fails (a forced unwrap of
   /// nil) is no match, as in the store.
   func matches(_ predicate: Predicate<T>?) -> [T] {
     guard let predicate else { return candidates }
-    return core.withoutLingeringMembers(of: candidates) {
-      candidates.filter { (try? predicate.evaluate($0)) ?? false }
+    return withoutDoomedRows {
+      core.withoutLingeringMembers(of: candidates) {
+        candidates.filter { (try? predicate.evaluate($0)) ?? false }
+      }
     }
+  }
+
+  /// Runs code that judges the candidates by what they will be.
+  func withoutDoomedRows<R>(_ body: () throws -> R) rethrows -> R {
+    try doomed.hide(from: candidates, paths, core, body)
   }
 }
