@@ -18,6 +18,12 @@ struct PendingBatchDeletion {
     /// An instance of the same class.
     let values: any PersistentModel
     var properties: [PropertyDescription] = []
+
+    func restore() {
+      for property in properties {
+        property.notify(object) { property.copyStored(from: values, to: object) }
+      }
+    }
   }
 
   init(_ request: RowRequest, _ predicate: StorePredicate?) {
@@ -49,12 +55,10 @@ struct PendingBatchDeletion {
 
   /// Nothing was recorded of the assignments, and no other object knows of them.
   func restoreFormerValues() {
-    for former in formerValues.values {
-      for property in former.properties {
-        property.notify(former.object) { property.copyStored(from: former.values, to: former.object) }
-      }
-    }
+    for former in formerValues.values { former.restore() }
   }
+
+  func restoreFormerValues(of object: any PersistentModel) { formerValues[ObjectIdentifier(object)]?.restore() }
 }
 
 extension UnsavedChanges {

@@ -78,6 +78,25 @@ extension SaveWriter {
       goneObjects.append((object, entity))
       if let state = object._$state { core.move(object, state, to: .gone) }
     }
+    for (object, state, deletion) in spared() where state.life == .gone {
+      deletion.restoreFormerValues(of: object)
+      core.move(object, state, to: state.dirty.isEmpty ? .stored : .updated)
+    }
+  }
+
+  /// Models that deletions by predicate had marked, and whose rows did not match any more: others have changed them
+  /// meanwhile, or an earlier deletion has changed what they lead to.
+  private func spared() -> [(object: any PersistentModel, state: _ModelState, deletion: PendingBatchDeletion)] {
+    guard plan.batchDeletions.contains(where: { !$0.marked.isEmpty }) else { return [] }
+    let deleted = Set(batch.deleted.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
+    return plan.batchDeletions.flatMap { deletion in
+      deletion.marked.compactMap { object in
+        guard let state = object._$state, state.core === core, let entity = state.entity,
+          !deleted.contains(RowID(root: entity.root.ordinal, key: state.key))
+        else { return nil }
+        return (object, state, deletion)
+      }
+    }
   }
 
   /// Memory takes over what the store has made of other rows, and observers hear of it: they may do anything.
@@ -86,6 +105,7 @@ extension SaveWriter {
     for upsert in upserts { merge(upsert) }
     if !upserts.isEmpty { mergeTakenRows() }
     ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
+    core.readAgain(spared().map { ($0.object, $0.state.dirty) })
     core.removeGoneMembers(goneObjects)
     for (object, _) in goneObjects { core.detach(object, keepingIdentifier: true) }
     ObjectCircles.breakLinks(goneObjects)
