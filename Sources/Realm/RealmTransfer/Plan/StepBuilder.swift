@@ -185,7 +185,7 @@ struct StepBuilder {
       step.links.append(
         StepLink(
           name: relationship.name, columns: [column] + (entityColumn.map { [$0] } ?? []),
-          source: source, target: steps))
+          source: source, target: steps, isRequired: !relationship.isOptional))
       return
     }
     guard let property, property.collection != nil, property.type == .link else {

@@ -159,6 +159,8 @@ struct StepLink {
   let columns: [String]
   let source: StepSource
   let target: StepTarget
+  /// Whether each object has to lead somewhere.
+  let isRequired: Bool
 }
 
 /// What links of a property lead to.

@@ -57,17 +57,18 @@ extension Transfer {
   private func columns(
     _ link: StepLink, _ row: RealmRow, _ step: TransferStep
   ) throws -> [SQLiteValue] {
-    let none = link.columns.map { _ in SQLiteValue.null }
     if case .part(let part) = link.source {
-      guard let key = try keys.row(of: row.key.rawValue, step: part) else { return none }
-      return columns(key, plan.steps[part], link.columns.count)
-    }
-    guard case .link(let destination)? = try link.source.value(row) else { return none }
-    guard let (key, target) = try self.target(destination, link.target) else {
+      if let key = try keys.row(of: row.key.rawValue, step: part) {
+        return columns(key, plan.steps[part], link.columns.count)
+      }
+    } else if case .link(let destination)? = try link.source.value(row) {
+      if let (key, target) = try self.target(destination, link.target) {
+        return columns(key, target, link.columns.count)
+      }
       losses.note(.danglingLink)
-      return none
     }
-    return columns(key, target, link.columns.count)
+    if link.isRequired { losses.note(.missingRequiredValue) }
+    return link.columns.map { _ in .null }
   }
 
   /// A key, and the number of its entity where there is a column for it.

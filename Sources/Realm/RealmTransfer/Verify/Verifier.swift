@@ -177,6 +177,7 @@ final class Verifier {
         expected = try self.row(destination, link.target)
         if expected == nil { losses.note(.danglingLink) }
       }
+      if expected == nil, link.isRequired { losses.note(.missingRequiredValue) }
       if expected != found {
         if found == nil, let expected, try isTaken(expected, link, step) {
           losses.note(.severalOwners)

@@ -44,6 +44,23 @@ import Testing
   init(shelf: Shelf) { self.shelf = shelf }
 }
 
+@Model private final class Rack {
+  @Attribute(.unique) var id: String
+  @Relationship(deleteRule: .cascade, inverse: \Disc.rack) var discs: [Disc] = []
+
+  init(id: String) { self.id = id }
+}
+
+@Model private final class Disc {
+  @Attribute(.unique) var id: String
+  var rack: Rack
+
+  init(id: String, rack: Rack) {
+    self.id = id
+    self.rack = rack
+  }
+}
+
 /// Rows that go, and files that go with them; and how objects are found again that have no key.
 @Suite struct RemovalTests {
   private let folder: TemporaryFolder
@@ -167,6 +184,39 @@ import Testing
     let found = try Store(reading: store)
     #expect(try found.count(of: "Shelf") == 1)
     #expect(try found.count(of: "Tome") == 1)
+  }
+
+  /// - Parameter racks: with the positions of their discs.
+  private func writeRacks(_ racks: [(String, [Int64])], discs: Int64) throws {
+    try RealmFiles.write(
+      Schemas.schema(
+        Schemas.type("Disc", primaryKey: "id", Schemas.value("id", .string)),
+        Schemas.type("Rack", primaryKey: "id", Schemas.value("id", .string), Schemas.link("discs", "Disc", .list))),
+      [
+        "Disc": (0..<discs).map { ($0, ["id": .string("d\($0)")]) },
+        "Rack": racks.enumerated().map { index, rack in
+          (Int64(index), ["id": .string(rack.0), "discs": .list(rack.1.map { RealmFiles.link(0, $0) })])
+        },
+      ], to: source)
+  }
+
+  /// In the file a disc is in no list any more, and its model must be in one: the rack stays for it, and that is no
+  /// difference.
+  @Test func ownersThatAreRequiredStay() throws {
+    let container = try ModelContainer(for: Rack.self, Disc.self, configurations: ModelConfiguration(url: store))
+    try writeRacks([("a", [0]), ("b", [1, 2])], discs: 3)
+    try migrate()
+    try writeRacks([("a", [0, 2])], discs: 3)
+    try migrate()
+    let discs = try ModelContext(container).fetch(FetchDescriptor<Disc>(sortBy: [SortDescriptor(\.id)]))
+    #expect(discs.map(\.rack.id) == ["a", "b", "a"])
+    let found = try importer().verify(store)
+    #expect(found.isClean, "\(found)")
+    // Without the disc, the rack is like a row of the app's own.
+    try writeRacks([("a", [0])], discs: 1)
+    try migrate()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Disc>()).map(\.id) == ["d0"])
+    #expect(try importer().verify(store).isClean)
   }
 
   // MARK: Changes meanwhile

@@ -23,6 +23,19 @@ import Testing
   init() {}
 }
 
+@Model private final class Rack {
+  var name: String = ""
+
+  init() {}
+}
+
+@Model private final class Disc {
+  var name: String = ""
+  var rack: Rack
+
+  init(rack: Rack) { self.rack = rack }
+}
+
 /// What comparison takes for a loss by nature, and what for a difference.
 @Suite struct ValueLossTests {
   private let folder: TemporaryFolder
@@ -82,6 +95,27 @@ import Testing
     #expect(verification.isClean, "\(verification.differences)")
     let found = Set(verification.losses.map { "\($0.property) \($0.reason.rawValue) \($0.count)" })
     #expect(found == ["short numberOutOfRange 1", "medium numberOutOfRange 1", "name missingRequiredValue 1"])
+    #expect(Set(summary.losses) == Set(verification.losses))
+  }
+
+  /// Where a model must lead to another one, and the object leads to none, nothing is told apart in the store.
+  @Test func requiredLinksThatLeadNowhereAreLosses() throws {
+    _ = try ModelContainer(for: Disc.self, Rack.self, configurations: ModelConfiguration(url: store))
+    try RealmFiles.write(
+      Schemas.schema(
+        Schemas.type("Rack", Schemas.value("name", .string)),
+        Schemas.type("Disc", Schemas.value("name", .string), Schemas.link("rack", "Rack"))),
+      [
+        "Rack": [(0, ["name": .string("a")])],
+        "Disc": [
+          (0, ["name": .string("x"), "rack": RealmFiles.link(0, 0)]), (1, ["name": .string("y"), "rack": .null]),
+        ],
+      ], to: source)
+    let summary = try migrate()
+    let verification = try RealmImporter(url: source).verify(store)
+    #expect(verification.isClean, "\(verification.differences)")
+    let found = verification.losses.map { "\($0.className).\($0.property) \($0.reason.rawValue) \($0.samples)" }
+    #expect(found == ["Disc.rack missingRequiredValue [1]"])
     #expect(Set(summary.losses) == Set(verification.losses))
   }
 
