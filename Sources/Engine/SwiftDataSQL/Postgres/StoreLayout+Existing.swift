@@ -41,6 +41,14 @@
     package func rank(_ entity: _Entity) -> Int { tablesByRoot[entity.root.ordinal]?.existing?.rank ?? 0 }
   }
 
+  extension ColumnLayout {
+    /// Whether statements can read and write both in one form.
+    fileprivate func isReadAlike(_ other: ColumnLayout) -> Bool {
+      declaredType == other.declaredType && existing?.reading == other.existing?.reading
+        && existing?.function == other.existing?.function && existing?.writing == other.existing?.writing
+    }
+  }
+
   /// Finds the tables and columns of models by their names.
   struct ExistingMapping {
     typealias PropertyKey = StoreLayout.PropertyKey
@@ -146,9 +154,22 @@
           "The column \(column.name) of the table \(table.name) is \(column.declared), which is no value of the property.",
           property.entity, property.name, "'swiftdata schema' writes the types that fit.")
       }
-      let root = property.entity.root.ordinal
-      if !columns[root, default: []].contains(layout) { columns[root, default: []].append(layout) }
+      try take(layout, of: property.entity.root, table, property)
       return layout
+    }
+
+    /// Statements know a column by its name, so all of its properties have to read and write it alike.
+    private mutating func take(
+      _ layout: ColumnLayout, of root: _Entity, _ table: ExistingTables.Table, _ property: _Property
+    ) throws {
+      let known = columns[root.ordinal] ?? []
+      if known.contains(layout) { return }
+      guard known.allSatisfy({ $0.name != layout.name || $0.isReadAlike(layout) }) else {
+        throw unfit(
+          "Another property has the column \(layout.name) of the table \(table.name), and with a type of another kind.",
+          property.entity, property.name, "Declare both with the same type, or mark one of them as @Transient.")
+      }
+      columns[root.ordinal, default: []].append(layout)
     }
 
     private func check(_ column: ColumnLayout, _ property: _Property, _ table: ExistingTables.Table) throws {
@@ -205,9 +226,7 @@
           "The table \(table.name) has no column of keys of \(own.name) called \(candidates[0]).", relationship.entity,
           relationship.name, "Name the column with originalName:.")
       }
-      if !columns[member.root.ordinal, default: []].contains(layout) {
-        columns[member.root.ordinal, default: []].append(layout)
-      }
+      try take(layout, of: member.root, table, relationship)
       return layout
     }
 

@@ -399,7 +399,49 @@
         try shop.psql.run("INSERT INTO actor (actor_id, first_name, last_name) VALUES (-5, 'a', 'b')")
         #expect(throws: SwiftDataError.valueOutOfRange) { try self.context().fetch(FetchDescriptor<Actor>()) }
       }
+
+      /// A statement knows a column by its name: it cannot read it as a text of one subclass and as a UUID of another.
+      @Test func subclassesReadAColumnAlike() throws {
+        try shop.psql.run(
+          "CREATE TABLE vessel (vessel_id bigserial PRIMARY KEY, entity text NOT NULL, code uuid, length integer)")
+        func container(_ types: [any PersistentModel.Type]) throws -> ModelContainer {
+          let schema = Schema(types)
+          return try ModelContainer(for: schema, configurations: [try shop.configuration(schema, .existing)])
+        }
+        let error = #expect(throws: SwiftDataError.self) { try container([Vessel.self, Barge.self, Ferry.self]) }
+        #expect(error == .unknownDataStoreSchema && error?.property == "code")
+        #expect(error?.explanation.contains("code of the table vessel") == true)
+        // Numbers of different widths are one thing.
+        let context = ModelContext(try container([Vessel.self, Barge.self, Tug.self]))
+        let code = UUID()
+        let (barge, tug) = (Barge(), Tug())
+        (barge.code, barge.length, tug.code, tug.length) = (code, 1, code, 2)
+        context.insert(barge)
+        context.insert(tug)
+        try context.save()
+        let found = FetchDescriptor<Tug>(predicate: #Predicate { $0.code == code && $0.length == 2 })
+        #expect(try ModelContext(context.container).fetchCount(found) == 1)
+        #expect(try ModelContext(context.container).fetch(FetchDescriptor<Barge>()).map(\.code) == [code])
+      }
     }
+  }
+
+  @Model class Vessel {
+    init() {}
+  }
+  @Model final class Barge: Vessel {
+    var code: UUID?
+    var length: Int?
+    override init() { super.init() }
+  }
+  @Model final class Ferry: Vessel {
+    var code: String?
+    override init() { super.init() }
+  }
+  @Model final class Tug: Vessel {
+    var code: UUID?
+    var length: Int32?
+    override init() { super.init() }
   }
 
   private enum Unfit {
