@@ -66,14 +66,14 @@ import Testing
   ])
   func theyEnd(_ expression: String) throws {
     var sql = ReadOnlySQL()
-    sql.timeLimit = 600
+    sql.limits.timeLimit = 600
     let answer = try sql.run("SELECT \(expression)", folder.store)
     #expect(answer.rows.count == 1)
   }
 
   @Test func tooMuchToCompareIsAnError() throws {
     var sql = ReadOnlySQL()
-    sql.timeLimit = 600
+    sql.limits.timeLimit = 600
     #expect {
       try sql.run("SELECT printf('%.*c', 30000000, 'a') GLOB printf('*%.*c', 400, 'b')", folder.store)
     } throws: {

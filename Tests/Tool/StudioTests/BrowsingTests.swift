@@ -97,10 +97,10 @@ import Testing
   @Test func statementsEnd() throws {
     let folder = try StoreFolder.library()
     var sql = ReadOnlySQL()
-    sql.timeLimit = 0.1
+    sql.limits.timeLimit = 0.1
     let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
     #expect { try sql.run(endless + "max(i) FROM n", folder.store) } throws: { "\($0)".contains("longer than") }
-    sql.timeLimit = 30
+    sql.limits.timeLimit = 30
     let answer = try sql.run(endless + "i FROM n", folder.store)
     #expect(answer.rows.count == 1_000)
     #expect(answer.isCut)

@@ -32,7 +32,7 @@ import Testing
   @Test func severalProcessesLoseNothing() async throws {
     let folder = try StoreFolder()
     let file = folder.url.appendingPathComponent("settings/studio.json")
-    let stores = (0..<4).map { URL(fileURLWithPath: "/stores/\($0)") }
+    let stores = (0..<4).map { "/stores/\($0)" }
     // Each has an object of its own, as each process has.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for store in stores {
@@ -53,7 +53,7 @@ import Testing
     let file = folder.url.appendingPathComponent("studio.json")
     try Data("{\"stores\": 3".utf8).write(to: file)
     let settings = StudioSettings(file: file)
-    let store = URL(fileURLWithPath: "/store")
+    let store = "/store"
     #expect(settings.settings(of: store) == StudioSettings.OfStore())
     #expect { try settings.change(store) { $0.queries = [] } } throws: { "\($0)".contains("not readable") }
     #expect(try Data(contentsOf: file) == Data("{\"stores\": 3".utf8))

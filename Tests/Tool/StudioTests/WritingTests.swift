@@ -130,7 +130,7 @@ import Testing
     let second = StudioModel(store, at: "/")
     first.changeLayout(of: "Book") { $0.setHidden(true, "title") }
     second.changeLayout(of: "Book") { $0.setWidth(100, of: "price") }
-    let layout = try #require(store.settings.settings(of: store.url).columns["Book"])
+    let layout = try #require(store.settings.settings(of: store.access.settingsKey).columns["Book"])
     #expect(layout.hidden == ["title"] && layout.width(of: "price") == 100)
     #expect(second.layout(of: "Book") == layout)
   }

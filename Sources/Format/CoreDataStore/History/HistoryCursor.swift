@@ -21,6 +21,17 @@ package struct StoredTransaction: Sendable {
     package let properties: [String]
     /// Of a deletion: the values that were to be kept.
     package let tombstone: [StoredValue.Field]
+
+    package init(
+      number: Int64, kind: Kind, entity: String?, key: Int64, properties: [String], tombstone: [StoredValue.Field]
+    ) {
+      self.number = number
+      self.kind = kind
+      self.entity = entity
+      self.key = key
+      self.properties = properties
+      self.tombstone = tombstone
+    }
   }
 
   package let number: Int64
@@ -30,6 +41,18 @@ package struct StoredTransaction: Sendable {
   package let process: String?
   package let context: String?
   package let changes: [Change]
+
+  package init(
+    number: Int64, date: Date?, author: String?, bundle: String?, process: String?, context: String?, changes: [Change]
+  ) {
+    self.number = number
+    self.date = date
+    self.author = author
+    self.bundle = bundle
+    self.process = process
+    self.context = context
+    self.changes = changes
+  }
 }
 
 /// The transactions of a store's history, from the oldest on.

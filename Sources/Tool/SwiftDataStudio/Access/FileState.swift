@@ -3,8 +3,8 @@
 import Foundation
 
 /// What tells whether a store's files have changed: sizes and times, of its log and journal, too.
-struct FileState: Equatable, Sendable {
-  private struct File: Equatable {
+package struct FileState: Hashable, Sendable {
+  private struct File: Hashable {
     let size: Int64
     let date: TimeInterval
     let number: UInt64

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// No lock is held between two readings, so nobody waits for one who only looks. When the files have changed, the store
 /// is opened anew: its tables, and even its model, may be others.
-final class LiveStore {
+final class LiveStore: LiveSource {
   let url: URL
   private var opened: (store: Store, state: FileState)?
   private var isReading = false
@@ -17,10 +17,10 @@ final class LiveStore {
   /// - Parameter url: the file; it need not exist yet.
   init(_ url: URL) { self.url = url.resolvingSymlinksInPath() }
 
-  /// All that `body` reads is of one moment.
-  ///
+  func state() -> StudioState { .file(FileState(url)) }
+
   /// - Throws: ``StoreError`` if the file is no store that can be read.
-  func read<T>(_ body: (Store) throws -> T) throws -> T {
+  func read<T>(_ body: (any RowSource) throws -> T) throws -> T {
     let before = FileState(url)
     let store = try store(before)
     let result: Result<T, any Error>

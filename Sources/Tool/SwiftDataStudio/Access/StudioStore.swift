@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoreDataFormat
 import CoreDataStore
 import Foundation
 
@@ -8,7 +7,8 @@ import Foundation
 ///
 /// Windows of rows are read on one thread, what may take long on another: neither makes the other wait.
 package final class StudioStore: Sendable {
-  package let url: URL
+  /// How the store is reached.
+  package let access: any StudioAccess
   /// Whether rows may be changed.
   package let isWritable: Bool
   /// What the person has set.
@@ -19,40 +19,55 @@ package final class StudioStore: Sendable {
 
   /// What belongs to the thread that reads windows.
   final class Browser {
-    let live: LiveStore
+    let live: any LiveSource
     let reader: GridReader
 
-    init(_ url: URL) {
-      live = LiveStore(url)
+    init(_ live: any LiveSource) {
+      self.live = live
       reader = GridReader(live)
     }
   }
 
-  package init(_ url: URL, isWritable: Bool = false, settings: StudioSettings = StudioSettings(file: nil)) {
-    self.url = url.resolvingSymlinksInPath()
+  package init(
+    _ access: any StudioAccess, isWritable: Bool = false, settings: StudioSettings = StudioSettings(file: nil)
+  ) {
+    self.access = access
     self.isWritable = isWritable
     self.settings = settings
-    browsing = StoreQueue(Browser(self.url), label: "swiftdata.studio.rows")
+    browsing = StoreQueue(Browser(access.live()), label: "swiftdata.studio.rows")
     jobs = StoreQueue((), label: "swiftdata.studio.jobs")
+  }
+
+  package convenience init(
+    _ url: URL, isWritable: Bool = false, settings: StudioSettings = StudioSettings(file: nil)
+  ) {
+    self.init(FileAccess(url: url.resolvingSymlinksInPath()), isWritable: isWritable, settings: settings)
   }
 
   // MARK: Looking
 
+  /// What tells whether the store has changed.
+  func state() async -> StudioState {
+    do { return try await browsing.run { try $0.live.state() } } catch { return .unreachable }
+  }
+
   package func overview() async throws -> StoreOverview {
     try await browsing.run { browser in
-      try browser.live.read { try StoreOverview($0, generation: browser.live.generation) }
+      try browser.live.read { try $0.overview(generation: browser.live.generation) }
     }
   }
 
   package func columns(of entity: String) async throws -> [GridColumn] {
-    try await browsing.run { try $0.live.read { GridColumn.all(of: try $0.entity(named: entity), in: $0) } }
+    try await browsing.run { try $0.live.read { GridColumn.all(of: try $0.store.entity(named: entity), in: $0.store) } }
   }
 
   /// The columns of all entities, by name.
   package func schema() async throws -> [String: [GridColumn]] {
     try await browsing.run {
-      try $0.live.read { store in
-        Dictionary(store.model.entities.map { ($0.name, GridColumn.all(of: $0, in: store)) }) { first, _ in first }
+      try $0.live.read { source in
+        let store = source.store
+        return Dictionary(store.model.entities.map { ($0.name, GridColumn.all(of: $0, in: store)) }) { first, _ in first
+        }
       }
     }
   }
@@ -90,25 +105,21 @@ package final class StudioStore: Sendable {
   }
 
   /// Reads something else, where windows of rows are read.
-  func read<T: Sendable>(_ body: @escaping @Sendable (Store) throws -> T) async throws -> T {
+  func read<T: Sendable>(_ body: @escaping @Sendable (any RowSource) throws -> T) async throws -> T {
     try await browsing.run { try $0.live.read(body) }
   }
 
   package func diagram() async throws -> Diagram {
     try await browsing.run { browser in
-      try browser.live.read { store in
-        var rows: [String: Int] = [:]
-        for entity in store.model.entities { rows[entity.name] = try? store.count(of: entity.name) }
-        return Diagram(store, rows: rows)
-      }
+      try browser.live.read { Diagram($0.store, rows: try $0.rowCounts()) }
     }
   }
 
   package func history(entity: String?, before: Int64? = nil) async throws -> HistoryPage {
     try await browsing.run {
-      try $0.live.read { store in
-        try TimeLimit.run(store.connection, seconds: GridReader.timeLimit) {
-          try HistoryPageReader(store: store).page(entity: entity, before: before)
+      try $0.live.read { source in
+        try source.limited(seconds: GridReader.timeLimit) {
+          try HistoryPageReader(source).page(entity: entity, before: before)
         }
       }
     }
@@ -117,54 +128,33 @@ package final class StudioStore: Sendable {
   // MARK: What may take long
 
   /// What `swiftdata check` finds.
-  package func check() async throws -> [Finding] {
-    let url = url
-    return try await jobs.run { _ in
-      do {
-        let store = try Store(reading: url)
-        defer { store.connection.close() }
-        return try StoreIntegrityCheck(store).run()
-      } catch let error as StoreError where error.code == .damaged {
-        return StoreIntegrityCheck.findings(in: url, notOpenedFor: error)
-      }
-    }
-  }
+  package func check() async throws -> [Finding] { try await job { try $0.check() } }
 
-  package func sizes() async throws -> TableSizes {
-    try await job { store in
-      try TimeLimit.run(store.connection, seconds: 60) { try TableSizes(store) }
-    }
-  }
+  package func sizes() async throws -> TableSizes { try await job { try $0.sizes() } }
 
   /// The model as `@Model` classes.
-  package func swift() async throws -> String { try await job { try ModelSource($0).text() } }
+  package func swift() async throws -> String { try await job { try $0.modelSource() } }
 
   /// The statements that made the tables.
   package func tableStatements() async throws -> String { try await job { try $0.tableStatements() } }
 
   package func run(_ sql: String) async throws -> SQLResult {
-    let url = url
     let results = results
-    return try await jobs.run { _ in
-      var result = try ReadOnlySQL().run(sql, url)
+    return try await job {
+      var result = try $0.run(sql, SQLLimits())
       result.token = results.add(sql)
       return result
     }
   }
 
   package func export(_ request: ExportRequest) async throws -> ExportedFile {
-    let url = url
     let statement = request.result.flatMap { results.statement($0) }
-    return try await jobs.run { _ in try request.write(url, statement: statement) }
+    return try await job { try $0.export(request, statement: statement) }
   }
 
-  private func job<T: Sendable>(_ body: @escaping @Sendable (Store) throws -> T) async throws -> T {
-    let url = url
-    return try await jobs.run { _ in
-      let store = try Store(reading: url)
-      defer { store.connection.close() }
-      return try body(store)
-    }
+  private func job<T: Sendable>(_ body: @escaping @Sendable (any StudioAccess) throws -> T) async throws -> T {
+    let access = access
+    return try await jobs.run { _ in try body(access) }
   }
 
   // MARK: Changing
@@ -191,11 +181,12 @@ package final class StudioStore: Sendable {
     guard isWritable else {
       throw StudioError("The store is open for reading only.", advice: "Start 'swiftdata studio' with '--write'.")
     }
-    let url = url
+    let access = access
     return try await browsing.run { browser in
+      let editor = try access.editor()
       // The last one that has it open takes the log away.
       browser.live.close()
-      return try body(StoreEditor(url))
+      return try body(editor)
     }
   }
 }

@@ -5,12 +5,19 @@ import Foundation
 import GRDBSQLite
 
 /// Ends statements that take too long.
-enum TimeLimit {
+package enum TimeLimit {
   private final class Deadline {
     let time: DispatchTime
     var hasPassed = false
 
     init(_ seconds: Double) { time = .now() + seconds }
+  }
+
+  /// What is said about something that took longer.
+  package static func error(_ seconds: Double) -> StudioError {
+    StudioError(
+      "This takes longer than \(seconds.formatted()) seconds, and was ended.",
+      advice: "Ask for less, or sort by something that has an index.")
   }
 
   /// - Throws: ``StudioError`` if it took longer, otherwise what `body` throws.
@@ -31,9 +38,7 @@ enum TimeLimit {
       do {
         return try body()
       } catch  where deadline.hasPassed {
-        throw StudioError(
-          "This takes longer than \(seconds.formatted()) seconds, and was ended.",
-          advice: "Ask for less, or sort by something that has an index.")
+        throw Self.error(seconds)
       }
     }
   }

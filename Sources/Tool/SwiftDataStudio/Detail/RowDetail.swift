@@ -54,12 +54,14 @@ extension RowDetail {
   static let largestPicture = 400_000
 
   /// `nil` if there is no such row.
-  init?(_ reference: ObjectReference, _ store: Store) throws {
+  init?(_ reference: ObjectReference, _ source: any RowSource) throws {
+    let store = source.store
     guard let named = store.model.entity(named: reference.entity) else { return nil }
     var options = RowCursor.Options()
     options.includesSubentities = true
     options.includesToMany = false
     options.longestValue = Self.largestPicture
+    try source.bring([reference.key], of: named, longest: options.longestValue)
     let cursor = try RowCursor(store, named, options, filter: "t0.Z_PK = ?", values: [.integer(reference.key)])
     guard let object = try cursor.next(), let entity = store.model.entity(named: object.reference.entity) else {
       return nil
@@ -67,7 +69,7 @@ extension RowDetail {
     self.reference = object.reference
     identifier = store.uri(of: object.reference)
     version = object.version
-    let titles = Titles(store)
+    let titles = Titles(source)
     title = try titles.titles(of: [object.reference])[object.reference]
     let columns = GridColumn.all(of: entity, in: store)
     let toOne = try titles.titles(
@@ -77,47 +79,38 @@ extension RowDetail {
     let maker = CellMaker(store: store, longestText: Self.longestText)
     properties = try columns.map { column in
       if case .toMany = column.kind {
-        return try Self.targets(column, object.reference, store, titles)
+        return try Self.targets(column, object.reference, source, titles)
       }
       let value = object[column.name] ?? .null
       var cell = maker.cell(value)
       if case .object(let target) = value { cell = .object(target, title: toOne[target]) }
       let data = Self.data(value, store)
       if let data, case .data = value {
-        cell = .bytes(try Self.size(column.name, object.reference, store) ?? UInt64(data.count), isExternal: false)
+        let sizes = try source.sizes([column.name], of: entity, [object.reference.key])
+        cell = .bytes(
+          sizes[column.name]?[object.reference.key] ?? UInt64(data.count), isExternal: false)
       }
       return Property(
         column: column, value: cell, text: Self.text(value, store), input: Self.input(value, store),
         picture: data.flatMap(Self.picture), bytes: data.map(Self.hexadecimal), targets: [])
     }
-    incoming = try Self.incoming(object.reference, entity, store)
-  }
-
-  private static func size(_ name: String, _ reference: ObjectReference, _ store: Store) throws -> UInt64? {
-    guard let place = store.layout[reference.entity], let table = place.table,
-      case .column(let column)? = place.attributes[name],
-      let length = try store.connection.integer(
-        "SELECT length(\(column.sqlName)) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
-    else { return nil }
-    let isSigned =
-      store.model.entity(named: reference.entity)?.attribute(named: name)?.allowsExternalStorage == true
-    return UInt64(max(0, length - (isSigned ? 1 : 0)))
+    incoming = try Self.incoming(object.reference, entity, source)
   }
 
   private static func targets(
-    _ column: GridColumn, _ reference: ObjectReference, _ store: Store, _ titles: Titles
+    _ column: GridColumn, _ reference: ObjectReference, _ source: any RowSource, _ titles: Titles
   ) throws -> Property {
     var request = GridRequest(entity: column.destination ?? "")
     request.relation = .targets(of: reference, relationship: column.name)
     var found: [ObjectReference] = []
-    let counts = try TargetCounts(store).counts(column.name, of: reference.entity, [reference.key])
-    if let selection = try? GridSelection(request, store) {
-      let rows = try store.connection.rows(
+    let counts = try TargetCounts(source).counts(column.name, of: reference.entity, [reference.key])
+    if let selection = try? GridSelection(request, source) {
+      let rows = try source.rows(
         "SELECT t0.Z_PK, t0.Z_ENT FROM \(selection.from)\(selection.filter) ORDER BY t0.Z_PK LIMIT \(targetsShown)",
         selection.values)
       found = rows.compactMap { row in
         guard let key = row[0].key else { return nil }
-        let entity = row[1].key.flatMap { store.entitiesByNumber[$0] } ?? request.entity
+        let entity = row[1].key.flatMap { source.store.entitiesByNumber[$0] } ?? request.entity
         return ObjectReference(entity: entity, key: key)
       }
     }
@@ -188,8 +181,9 @@ extension RowDetail {
   }
 
   private static func incoming(
-    _ reference: ObjectReference, _ entity: EntityDescription, _ store: Store
+    _ reference: ObjectReference, _ entity: EntityDescription, _ source: any RowSource
   ) throws -> [Incoming] {
+    let store = source.store
     let family = Set(([entity] + store.model.ancestors(of: entity)).map(\.name))
     var result: [Incoming] = []
     for owner in store.model.entities {
@@ -199,8 +193,8 @@ extension RowDetail {
       {
         var request = GridRequest(entity: owner.name)
         request.relation = .owners(of: reference, relationship: "\(owner.name).\(relationship.name)")
-        guard let selection = try? GridSelection(request, store) else { continue }
-        let count = try store.connection.integer(
+        guard let selection = try? GridSelection(request, source) else { continue }
+        let count = try source.integer(
           "SELECT count(*) FROM \(selection.from)\(selection.filter)", selection.values)
         if let count, count > 0 {
           result.append(Incoming(entity: owner.name, relationship: relationship.name, count: Int(count)))

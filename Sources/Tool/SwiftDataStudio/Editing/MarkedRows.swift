@@ -153,7 +153,7 @@ extension StudioModel {
     change(&kept)
     do {
       var now = kept
-      try store.settings.change(store.url) { settings in
+      try store.settings.change(store.access.settingsKey) { settings in
         change(&settings)
         now = settings
       }

@@ -113,10 +113,10 @@ package struct ExportRequest: Hashable, Sendable {
   }
 
   /// Of ASCII letters, digits, points and dashes.
-  func fileName(of store: URL) -> String {
-    let base =
-      result.map { _ in "Result" } ?? value.map { "\($0.object)-\($0.property)" } ?? entity
-      ?? store.deletingPathExtension().lastPathComponent
+  ///
+  /// - Parameter store: What the store is called.
+  package func fileName(of store: String) -> String {
+    let base = result.map { _ in "Result" } ?? value.map { "\($0.object)-\($0.property)" } ?? entity ?? store
     let plain = base.unicodeScalars.map { scalar -> Character in
       let isPlain =
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
@@ -138,11 +138,7 @@ package struct ExportedFile: Sendable {
 
 extension ExportRequest {
   /// Writes the file. What cannot be exported is known before the first byte is sent.
-  ///
-  /// - Parameter statement: the one of ``result``.
-  func write(_ url: URL, statement: String? = nil) throws -> ExportedFile {
-    let store = try Store(reading: url)
-    defer { store.connection.close() }
+  package func write(named name: String, _ body: (FileSink) throws -> Void) throws -> ExportedFile {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-export-" + UUID().uuidString)
     do {
       try FileManager.default.createDirectory(
@@ -150,11 +146,10 @@ extension ExportRequest {
     } catch {
       throw StudioError("The temporary folder cannot be written to.", advice: "Set TMPDIR to another one.")
     }
-    let file = ExportedFile(
-      name: fileName(of: url), type: type, url: folder.appendingPathComponent("export"))
+    let file = ExportedFile(name: name, type: type, url: folder.appendingPathComponent("export"))
     do {
       let sink = try FileSink(file.url)
-      try write(store, statement, sink)
+      try body(sink)
       try sink.finish()
       return file
     } catch {
@@ -172,26 +167,29 @@ extension ExportRequest {
     }
   }
 
-  private func write(_ store: Store, _ statement: String?, _ sink: FileSink) throws {
+  /// Writes what is no result of a statement.
+  ///
+  /// - Parameters:
+  ///   - source: Has all rows that are written, in its ``RowSource/store``.
+  ///   - keys: Those of ``rows``.
+  package func write(_ source: any RowSource, keys: [Int64]?, to sink: FileSink) throws {
+    let store = source.store
     let entities = entity.map { [$0] } ?? []
-    if result != nil { return try writeResult(store, statement, sink) }
     switch format {
     case .data:
-      guard let value, let data = try StoredData(store).data(of: value.property, value.object) else {
+      guard let value, let data = try StoredData(source).data(of: value.property, value.object) else {
         throw StudioError("There are no bytes any more.", advice: "Look at the row again.")
       }
       try sink.write(data)
-    case .json where rows != nil:
-      guard let rows, let keys = try keys(rows, store) else { return try sink.write("[]\n") }
+    case .json:
+      guard let rows, let keys else { return try JSONExport(store, entities: entities).write(to: sink) }
       try JSONExport(store, entities: entities).write(store.entity(named: rows.entity), keys: keys, to: sink)
-    case .json: try JSONExport(store, entities: entities).write(to: sink)
     case .sql: try SQLExport(store, entities: entities).write(to: sink)
     case .csv:
       guard let entity else { throw StudioError("A CSV file is of one entity.", advice: "Choose one.") }
       // Made to be opened in a spreadsheet.
       let export = try CSVExport(store, entities: [entity], isForSpreadsheets: true)
-      if let rows {
-        guard let keys = try keys(rows, store) else { return }
+      if let keys {
         try export.write(store.entity(named: entity), keys: keys, to: sink)
       } else {
         try export.write(store.entity(named: entity), to: sink)
@@ -201,23 +199,17 @@ extension ExportRequest {
     }
   }
 
-  /// Of all rows that a grid shows, in their order.
-  private func keys(_ rows: GridRequest, _ store: Store) throws -> [Int64]? {
-    guard let selection = try GridSelection(rows, store) else { return nil }
-    return try store.connection.rows(
-      "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order)", selection.values
-    ).compactMap { $0.first?.key }
-  }
-
   /// Runs the statement again: the page has a part of its rows, and parts of long texts.
-  private func writeResult(_ store: Store, _ statement: String?, _ sink: FileSink) throws {
+  ///
+  /// - Parameter run: Runs it within ``SQLLimits/forExport``.
+  package func writeResult(_ statement: String?, to sink: FileSink, _ run: (String) throws -> SQLResult) throws {
     guard let statement else {
       throw StudioError("The result is not known any more.", advice: "Run the statement again.")
     }
-    let result = try ReadOnlySQL.forExport.run(statement, store.url)
+    let result = try run(statement)
     guard !result.isCut else {
       throw StudioError(
-        "The result has more than \(ReadOnlySQL.forExport.rowLimit) rows, or is too large for one file.",
+        "The result has more than \(SQLLimits.forExport.rowLimit) rows, or is too large for one file.",
         advice: "Ask for less, with LIMIT and OFFSET.")
     }
     let file = SQLResultFile(result: result)

@@ -12,7 +12,10 @@ struct HistoryPageReader {
   static let transactionsAtOnce = 30
   static let changesAtOnce = 12
 
-  let store: Store
+  let source: any RowSource
+  private var store: Store { source.store }
+
+  init(_ source: any RowSource) { self.source = source }
 
   func page(entity: String?, before: Int64?) throws -> HistoryPage {
     var options = HistoryCursor.Options()
@@ -21,15 +24,13 @@ struct HistoryPageReader {
     options.before = before
     options.limit = Self.transactionsAtOnce + 1
     options.changeLimit = Self.changesAtOnce
-    let cursor = try store.history(options)
-    var found: [StoredTransaction] = []
-    while let transaction = try cursor.next() { found.append(transaction) }
+    var found = try source.transactions(options)
     let hasMore = found.count > Self.transactionsAtOnce
     if hasMore { found.removeLast() }
     let all = found.flatMap(\.changes)
-    let later = try LaterChanges(all, store)
+    let later = try source.laterChanges(found)
     let objects = try objects(all)
-    let titles = try Titles(store).titles(of: objects.values.map(\.reference))
+    let titles = try Titles(source).titles(of: objects.values.map(\.reference))
     return HistoryPage(
       transactions: try found.map { transaction in
         HistoryPage.Transaction(
@@ -38,19 +39,8 @@ struct HistoryPageReader {
             .map(Store.oneLine).joined(separator: " · "),
           changes: transaction.changes.map { change($0, later, objects, titles) },
           changeCount: transaction.changes.count < Self.changesAtOnce
-            ? transaction.changes.count : try count(transaction.number, entity))
+            ? transaction.changes.count : try source.changeCount(of: transaction.number, entity: entity))
       }, hasMore: hasMore)
-  }
-
-  private func count(_ transaction: Int64, _ entity: String?) throws -> Int {
-    var condition = ""
-    if let entity {
-      let numbers = store.layout[try store.entity(named: entity).name]?.numbers ?? []
-      condition = " AND ZENTITY IN (\(numbers.map(String.init).joined(separator: ", ")))"
-    }
-    return Int(
-      try store.connection.integer(
-        "SELECT count(*) FROM ACHANGE WHERE ZTRANSACTIONID = ?" + condition, [.integer(transaction)]) ?? 0)
   }
 
   /// The rows that changes are about, as they are now.
@@ -66,6 +56,7 @@ struct HistoryPageReader {
       options.includesToMany = false
       options.longestValue = 2_000
       let list = keys.map(String.init).joined(separator: ", ")
+      try source.bring(Array(keys), of: entity, longest: options.longestValue)
       let cursor = try RowCursor(store, entity, options, filter: "t0.Z_PK IN (\(list))")
       while let object = try cursor.next() { result[object.reference] = object }
     }
@@ -105,7 +96,7 @@ struct HistoryPageReader {
 }
 
 /// Which properties of objects were changed again after a change: one pass over the later part of the history.
-struct LaterChanges {
+package struct LaterChanges {
   private struct Row: Hashable {
     let entity: String
     let key: Int64
@@ -113,6 +104,15 @@ struct LaterChanges {
 
   /// The number of the last change of each property.
   private var last: [Row: [String: Int64]] = [:]
+
+  /// Without any.
+  package init() {}
+
+  /// Notes that a change has touched a property.
+  package mutating func note(_ number: Int64, _ entity: String, _ key: Int64, _ property: String) {
+    let row = Row(entity: entity, key: key)
+    last[row, default: [:]][property] = max(number, last[row]?[property] ?? 0)
+  }
 
   init(_ changes: [StoredTransaction.Change], _ store: Store) throws {
     guard let first = changes.map(\.number).min() else { return }
@@ -131,10 +131,7 @@ struct LaterChanges {
       else { continue }
       let known = columns[name] ?? ChangedColumns(entity, store)
       columns[name] = known
-      for property in known.names(Array(bytes)) {
-        let row = Row(entity: name, key: key)
-        last[row, default: [:]][property] = max(number, last[row]?[property] ?? 0)
-      }
+      for property in known.names(Array(bytes)) { note(number, name, key, property) }
     }
   }
 

@@ -44,30 +44,32 @@ import Observation
   @ObservationIgnored private var columnsByEntity: [String: [GridColumn]] = [:]
   @ObservationIgnored private var watch: Task<Void, Never>?
   @ObservationIgnored private var insertions = 0
-  /// The files as the page has seen them last: other pages may have read the store since.
-  @ObservationIgnored private var seen: FileState
+  /// The store as the page has seen it last: other pages may have read it since. `nil` before the first look.
+  @ObservationIgnored private var seen: StudioState?
 
   init(_ store: StudioStore, at path: String) {
     self.store = store
-    seen = FileState(store.url)
-    kept = store.settings.settings(of: store.url)
+    kept = store.settings.settings(of: store.access.settingsKey)
     place = Place(path: path)
   }
 
   func start() {
-    Task { await loadOverview() }
-    arrive()
-    // Other programs may write to the store.
-    watch = Task { [weak self] in
+    // Other programs may write to the store. The first look comes before anything is read.
+    watch = Task { [weak self, store] in
+      let first = await store.state()
+      if self?.seen == nil { self?.seen = first }
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(2))
+        guard !Task.isCancelled else { return }
+        let state = await store.state()
         guard let self, !Task.isCancelled else { return }
-        let state = FileState(store.url)
         guard state != seen else { continue }
         seen = state
         await refresh()
       }
     }
+    Task { await loadOverview() }
+    arrive()
   }
 
   func stop() {

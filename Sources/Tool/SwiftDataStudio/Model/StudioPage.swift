@@ -23,7 +23,7 @@ import SwiftDataUI
     page = ViewPage(StudioView(model: model))
     model.onMove = { [weak self] place, isNew in
       self?.commands.append(.location(place.path, push: isNew))
-      self?.commands.append(.title(place.title + " — " + store.url.lastPathComponent))
+      self?.commands.append(.title(place.title + " — " + store.access.name))
     }
     model.start()
   }

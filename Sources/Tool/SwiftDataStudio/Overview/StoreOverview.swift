@@ -8,7 +8,7 @@ import Foundation
 package struct StoreOverview: Hashable, Sendable {
   package struct Entity: Hashable, Sendable, Identifiable {
     package let name: String
-    /// Without those of subentities; `nil` if the table is damaged.
+    /// Without those of subentities; `nil` if that is not known.
     package let rows: Int?
     /// With those of subentities.
     package let allRows: Int?
@@ -17,8 +17,15 @@ package struct StoreOverview: Hashable, Sendable {
     package let depth: Int
     package let isAbstract: Bool
     package let table: String?
+    /// Whether the numbers of rows are the server's estimates.
+    package var isEstimate = false
+    /// What is said instead of a number that is not known.
+    package var unknown = "damaged"
 
     package var id: String { name }
+
+    /// A number of rows, for people.
+    @MainActor func text(_ number: Int) -> String { (isEstimate ? "about " : "") + Parts.number(number) }
   }
 
   package struct Fact: Hashable, Sendable, Identifiable {
@@ -26,6 +33,11 @@ package struct StoreOverview: Hashable, Sendable {
     package let value: String
 
     package var id: String { name }
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package let file: String
@@ -42,6 +54,30 @@ package struct StoreOverview: Hashable, Sendable {
   /// Counts how often the store was opened.
   package let generation: Int
 
+  /// - Parameters:
+  ///   - counts: How many rows entities have, without those of their subentities, as far as that is known.
+  ///   - tables: Of the entities.
+  package init(
+    of store: Store, name: String, place: String, size: UInt64, counts: [String: Int], estimates: Set<String>,
+    tables: [String: String], facts: [Fact], remarks: [String], hasHistory: Bool, reasonNotToWrite: String?,
+    generation: Int
+  ) {
+    file = name
+    path = place
+    self.size = size
+    self.facts = facts
+    self.remarks = remarks
+    self.hasHistory = hasHistory
+    self.reasonNotToWrite = reasonNotToWrite
+    self.generation = generation
+    entities = Self.entities(store, counts, tables).map { entity in
+      var entity = entity
+      entity.isEstimate = estimates.contains(entity.name)
+      entity.unknown = "not counted"
+      return entity
+    }
+  }
+
   init(_ store: Store, generation: Int) throws {
     let inspection = try Inspection(of: store)
     let metadata = store.metadata
@@ -50,7 +86,10 @@ package struct StoreOverview: Hashable, Sendable {
     path = store.url.path
     size = inspection.sizes.file
     hasHistory = inspection.history != nil
-    entities = Self.entities(store, inspection)
+    let counts = inspection.entities.map { ($0.name, $0.rows) }
+    entities = Self.entities(
+      store, Dictionary(counts) { first, _ in first }.compactMapValues { $0 },
+      store.layout.entities.compactMapValues(\.table))
     facts = Self.facts(store, inspection)
     var remarks = store.layout.remarks
     if let problem = metadata.problem { remarks.insert(problem, at: 0) }
@@ -63,17 +102,16 @@ package struct StoreOverview: Hashable, Sendable {
     self.remarks = remarks
   }
 
-  private static func entities(_ store: Store, _ inspection: Inspection) -> [Entity] {
-    let counts = Dictionary(inspection.entities.map { ($0.name, $0.rows) }) { first, _ in first }
+  private static func entities(_ store: Store, _ counts: [String: Int], _ tables: [String: String]) -> [Entity] {
     var result: [Entity] = []
     func add(_ entity: EntityDescription, _ depth: Int) {
-      let family = store.model.family(of: entity).map { counts[$0.name] ?? nil }
+      let family = store.model.family(of: entity).map { counts[$0.name] }
       result.append(
         Entity(
-          name: entity.name, rows: counts[entity.name] ?? nil,
+          name: entity.name, rows: counts[entity.name],
           allRows: family.contains(nil) ? nil : family.compactMap { $0 }.reduce(0, +),
           superentity: entity.superentity, depth: depth, isAbstract: entity.isAbstract,
-          table: store.layout[entity.name]?.table))
+          table: tables[entity.name]))
       guard depth < 50 else { return }
       for child in sorted(store.model.entities.filter { $0.superentity == entity.name }) { add(child, depth + 1) }
     }

@@ -14,12 +14,24 @@ package struct TableSizes: Hashable, Sendable {
 
     package var id: String { name }
     package var all: UInt64 { table + indexes }
+
+    package init(name: String, entities: [String], table: UInt64, indexes: UInt64) {
+      self.name = name
+      self.entities = entities
+      self.table = table
+      self.indexes = indexes
+    }
   }
 
   /// The largest first.
   package let tables: [Table]
   /// Of all tables, in bytes.
   package let total: UInt64
+
+  package init(_ tables: [Table]) {
+    self.tables = tables.sorted { ($1.all, $0.name) < ($0.all, $1.name) }
+    total = tables.reduce(0) { $0 + $1.all }
+  }
 
   /// - Throws: ``StudioError`` if SQLite was built without the means to tell.
   init(_ store: Store) throws {
@@ -49,7 +61,6 @@ package struct TableSizes: Hashable, Sendable {
       if name == owner { table.table += size } else { table.indexes += size }
       found[owner] = table
     }
-    tables = found.values.sorted { ($1.all, $0.name) < ($0.all, $1.name) }
-    total = tables.reduce(0) { $0 + $1.all }
+    self.init(Array(found.values))
   }
 }

@@ -32,6 +32,13 @@ struct HealthPage: View {
     }
   }
 
+  private var checked: String {
+    switch model.store.access.kind {
+    case .file: "SQLite's integrity, keys, references, inverses, values, hashes, files and history."
+    case .database: "Tables, columns, keys, references, inverses, values, indexes and foreign keys."
+    }
+  }
+
   private func list(_ findings: [Finding]) -> MarkupPart {
     if findings.isEmpty {
       return MarkupPart(
@@ -43,7 +50,7 @@ struct HealthPage: View {
             parts: [
               Parts.text(.strong, "", "No problems found."),
               Parts.text(
-                .paragraph, "", "SQLite's integrity, keys, references, inverses, values, hashes, files and history."),
+                .paragraph, "", checked),
             ]),
         ])
     }

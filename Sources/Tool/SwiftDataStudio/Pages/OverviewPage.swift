@@ -8,8 +8,8 @@ struct OverviewPage: View {
 
   var body: some View {
     Markup(.box, "st-page") {
-      Markup(Parts.text(.title, "st-title", model.store.url.lastPathComponent))
-      Markup(Parts.text(.paragraph, "st-path", model.store.url.path))
+      Markup(Parts.text(.title, "st-title", model.store.access.name))
+      Markup(Parts.text(.paragraph, "st-path", model.store.access.place))
       if let overview = model.overview.value {
         if !overview.remarks.isEmpty { Markup(remarks(overview.remarks)) }
         Markup(cards(overview))
@@ -22,11 +22,9 @@ struct OverviewPage: View {
         Markup(
           MarkupPart(
             .box, "st-actions",
-            parts: [
-              Parts.download(ExportRequest(.json), "All objects as JSON"),
-              Parts.download(ExportRequest(.sql), "The database as SQL"),
-              Parts.download(ExportRequest(.swift), "The model as Swift"),
-            ]))
+            parts: [Parts.download(ExportRequest(.json), "All objects as JSON")]
+              + (model.store.access.kind == .file ? [Parts.download(ExportRequest(.sql), "The database as SQL")] : [])
+              + [Parts.download(ExportRequest(.swift), "The model as Swift")]))
       } else {
         Markup(Parts.loading)
       }
@@ -50,7 +48,7 @@ struct OverviewPage: View {
           model, .rows(of: entity.name), "st-card",
           parts: [
             Parts.text(.text, "st-card-name", entity.name),
-            Parts.text(.text, "st-card-count", entity.rows.map(Parts.number) ?? "damaged"),
+            Parts.text(.text, "st-card-count", entity.rows.map(entity.text) ?? entity.unknown),
             Parts.text(
               .text, "st-card-note",
               entity.isAbstract

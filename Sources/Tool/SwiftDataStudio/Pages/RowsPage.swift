@@ -86,7 +86,9 @@ struct RowsHeader: View {
     } else {
       actions.append(Parts.text(.text, "st-faint", "The condition is too long for a file of these rows."))
     }
-    actions.append(Parts.download(ExportRequest(.sql, entity: entity), grid.request.isPlain ? "SQL" : "All as SQL"))
+    if model.store.access.kind == .file {
+      actions.append(Parts.download(ExportRequest(.sql, entity: entity), grid.request.isPlain ? "SQL" : "All as SQL"))
+    }
     if model.overview.value?.hasHistory == true {
       actions.append(
         Parts.link(

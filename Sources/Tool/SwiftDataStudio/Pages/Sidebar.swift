@@ -45,13 +45,13 @@ struct Sidebar: View {
         MarkupPart(
           .text, "st-side-name",
           parts: [
-            Parts.text(.strong, "", model.store.url.lastPathComponent),
+            Parts.text(.strong, "", model.store.access.name),
             Parts.text(
               .small, "",
               model.overview.value.map { "\(ByteCount.text($0.size)) · \(Parts.count($0.entities.count, "entity"))" }
                 .map { $0.replacing("entitys", with: "entities") } ?? "…"),
           ]),
-      ], [.init(.help, model.store.url.path)])
+      ], [.init(.help, model.store.access.place)])
   }
 
   private var tools: MarkupPart {
@@ -86,7 +86,7 @@ struct Sidebar: View {
   private func row(_ entity: StoreOverview.Entity) -> MarkupPart {
     var isCurrent = false
     if case .rows(let request, _) = model.place { isCurrent = request.entity == entity.name }
-    let count = entity.allRows.map(Parts.number) ?? "?"
+    let count = entity.allRows.map(entity.text) ?? "?"
     return Parts.link(
       model, .rows(of: entity.name),
       "st-side-row" + (isCurrent ? " st-current" : "") + (entity.isAbstract ? " st-abstract" : ""),

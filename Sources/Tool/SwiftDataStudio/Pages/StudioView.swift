@@ -51,7 +51,7 @@ struct StudioView: View {
           [.init(.label, "Menu"), .init(.isExpanded, model.isSidebarOpen)]
         ) { model.isSidebarOpen.toggle() },
         Parts.text(.text, "st-top-title", model.place.title),
-        Parts.text(.text, "st-top-file", model.store.url.lastPathComponent),
+        Parts.text(.text, "st-top-file", model.store.access.name),
       ])
   }
 

@@ -5,10 +5,11 @@ import CoreDataStore
 
 /// What fields hold before anything is typed, of many rows: a statement for some hundred of them.
 struct FieldInputs {
-  private let store: Store
+  private let source: any RowSource
+  private var store: Store { source.store }
   private static let rowsAtOnce = 200
 
-  init(_ store: Store) { self.store = store }
+  init(_ source: any RowSource) { self.source = source }
 
   /// - Parameters:
   ///   - wanted: The names of properties, by row. Bytes and to-many relationships are left out.
@@ -38,6 +39,7 @@ struct FieldInputs {
     // The row may be of an entity below the one that names it.
     let known = Dictionary(references.map { ($0.key, $0) }) { first, _ in first }
     let keys = references.map { "\($0.key)" }.joined(separator: ", ")
+    try source.bring(references.map(\.key), of: entity, longest: options.longestValue)
     let cursor = try RowCursor(store, entity, options, filter: "t0.Z_PK IN (\(keys))")
     var columns: [String: [GridColumn]] = [:]
     while let object = try cursor.next() {

@@ -13,41 +13,41 @@ final class GridReader {
   private static let longestText = 240
   private static let ordersKept = 6
 
-  private let live: LiveStore
+  private let live: any LiveSource
   private var orders: [(request: GridRequest, order: any RowOrder)] = []
   private var generation = 0
   private var number = 0
   /// For tests: rows that were decoded.
   private(set) var rowsRead = 0
 
-  init(_ live: LiveStore) { self.live = live }
+  init(_ live: any LiveSource) { self.live = live }
 
   /// The first rows, without finding the places of all.
   func firstPage(_ request: GridRequest, limit: Int) throws -> GridPage {
-    try live.read { store in
-      guard let selection = try GridSelection(request, store) else { return GridPage(rows: [], first: 0) }
-      return try TimeLimit.run(store.connection, seconds: Self.timeLimit) {
-        let keys = try store.connection.rows(
+    try live.read { source in
+      guard let selection = try GridSelection(request, source) else { return GridPage(rows: [], first: 0) }
+      return try source.limited(seconds: Self.timeLimit) {
+        let keys = try source.rows(
           "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order) LIMIT \(limit)",
           selection.values
         ).compactMap { $0.first?.key }
-        return GridPage(rows: try rows(keys, request.entity, store), first: 0)
+        return GridPage(rows: try rows(keys, request.entity, source), first: 0)
       }
     }
   }
 
   /// The objects of the first rows.
   func references(_ request: GridRequest, limit: Int) throws -> [ObjectReference] {
-    try live.read { store in
-      guard let selection = try GridSelection(request, store) else { return [] }
-      return try TimeLimit.run(store.connection, seconds: Self.timeLimit) {
-        let name = try store.entity(named: request.entity).name
-        return try store.connection.rows(
+    try live.read { source in
+      guard let selection = try GridSelection(request, source) else { return [] }
+      return try source.limited(seconds: Self.timeLimit) {
+        let name = try source.store.entity(named: request.entity).name
+        return try source.rows(
           "SELECT t0.Z_PK, t0.Z_ENT FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order) LIMIT \(limit)",
           selection.values
         ).compactMap { row in
           row[0].key.map {
-            ObjectReference(entity: row[1].key.flatMap { store.entitiesByNumber[$0] } ?? name, key: $0)
+            ObjectReference(entity: row[1].key.flatMap { source.store.entitiesByNumber[$0] } ?? name, key: $0)
           }
         }
       }
@@ -56,26 +56,27 @@ final class GridReader {
 
   /// How many rows there are.
   func count(_ request: GridRequest) throws -> Int {
-    try live.read { store in
+    try live.read { source in
       if request.isPlain, !request.isDescending {
-        return try store.count(of: store.entity(named: request.entity).name, includingSubentities: true)
+        let entity = try source.store.entity(named: request.entity)
+        return try source.limited(seconds: Self.timeLimit) { try source.count(of: entity) }
       }
-      return try order(request, store)?.count ?? 0
+      return try order(request, source)?.count ?? 0
     }
   }
 
   /// Rows by their places.
   func page(_ request: GridRequest, _ range: Range<Int>) throws -> GridPage {
-    try live.read { store in
-      guard let order = try order(request, store) else { return GridPage(rows: [], first: 0) }
-      return try TimeLimit.run(store.connection, seconds: Self.timeLimit) {
+    try live.read { source in
+      guard let order = try order(request, source) else { return GridPage(rows: [], first: 0) }
+      return try source.limited(seconds: Self.timeLimit) {
         let range = range.clamped(to: 0..<order.count)
-        return GridPage(rows: try rows(order.keys(range), request.entity, store), first: range.lowerBound)
+        return GridPage(rows: try rows(order.keys(range), request.entity, source), first: range.lowerBound)
       }
     }
   }
 
-  private func order(_ request: GridRequest, _ store: Store) throws -> (any RowOrder)? {
+  private func order(_ request: GridRequest, _ source: any RowSource) throws -> (any RowOrder)? {
     if live.generation != generation {
       orders = []
       generation = live.generation
@@ -85,14 +86,13 @@ final class GridReader {
       orders.append(known)
       return known.order
     }
-    guard let selection = try GridSelection(request, store) else { return nil }
-    let order: any RowOrder = try TimeLimit.run(store.connection, seconds: Self.timeLimit) {
-      if request.isPlain, !request.isDescending { return try KeyOrder(selection, store.connection) }
+    guard let selection = try GridSelection(request, source) else { return nil }
+    let order: any RowOrder = try source.limited(seconds: Self.timeLimit) {
       number += 1
-      return try SortedOrder(selection, store.connection, number: number)
+      return try source.order(selection, isPlain: request.isPlain && !request.isDescending, number: number)
     }
     orders.append((request, order))
-    if orders.count > Self.ordersKept { (orders.removeFirst().order as? SortedOrder)?.drop() }
+    if orders.count > Self.ordersKept { orders.removeFirst().order.drop() }
     return order
   }
 
@@ -100,8 +100,9 @@ final class GridReader {
 
   /// The rows of these keys, in their order. So many statements, however many rows: one for the rows, one for each
   /// relationship, one for the sizes of bytes.
-  func rows(_ keys: [Int64], _ name: String, _ store: Store) throws -> [DataGridRow] {
+  func rows(_ keys: [Int64], _ name: String, _ source: any RowSource) throws -> [DataGridRow] {
     guard !keys.isEmpty else { return [] }
+    let store = source.store
     let entity = try store.entity(named: name)
     let columns = GridColumn.all(of: entity, in: store)
     let list = keys.map(String.init).joined(separator: ", ")
@@ -110,13 +111,15 @@ final class GridReader {
     options.includesToMany = false
     options.longestValue = Self.longestText * 8
     options.properties = Set(columns.map(\.name))
+    try source.bring(keys, of: entity, longest: options.longestValue)
     let cursor = try RowCursor(store, entity, options, filter: "t0.Z_PK IN (\(list))")
     var objects: [Int64: StoredObject] = [:]
     while let object = try cursor.next() { objects[object.reference.key] = object }
     rowsRead += objects.count
-    let counts = try counts(columns, entity, keys, store)
-    let sizes = try sizes(columns, entity, list, store)
-    let titles = try Titles(store).titles(
+    let counts = try counts(columns, entity, keys, source)
+    let bytes = columns.filter { $0.kind == .data || $0.kind == .code }.map(\.name)
+    let sizes = try source.sizes(bytes, of: entity, keys)
+    let titles = try Titles(source).titles(
       of: objects.values.lazy.flatMap(\.values).compactMap { field -> ObjectReference? in
         if case .object(let reference) = field.value { reference } else { nil }
       })
@@ -139,38 +142,12 @@ final class GridReader {
   }
 
   private func counts(
-    _ columns: [GridColumn], _ entity: EntityDescription, _ keys: [Int64], _ store: Store
+    _ columns: [GridColumn], _ entity: EntityDescription, _ keys: [Int64], _ source: any RowSource
   ) throws -> [String: [Int64: Int]] {
     var result: [String: [Int64: Int]] = [:]
     for case let column in columns {
       guard case .toMany = column.kind else { continue }
-      result[column.name] = try TargetCounts(store).counts(column.name, of: entity.name, keys)
-    }
-    return result
-  }
-
-  /// How large values are, of which only the beginning was read.
-  private func sizes(
-    _ columns: [GridColumn], _ entity: EntityDescription, _ keys: String, _ store: Store
-  ) throws -> [String: [Int64: UInt64]] {
-    guard let place = store.layout[entity.name], let table = place.table else { return [:] }
-    var names: [(property: String, column: String, sign: UInt64)] = []
-    for column in columns where column.kind == .data || column.kind == .code {
-      guard case .column(let name)? = place.attributes[column.name] else { continue }
-      names.append((column.name, name, entity.attribute(named: column.name)?.allowsExternalStorage == true ? 1 : 0))
-    }
-    guard !names.isEmpty else { return [:] }
-    // The length of bytes is known without reading them.
-    let lengths = names.map { "CASE typeof(\($0.column.sqlName)) WHEN 'blob' THEN length(\($0.column.sqlName)) END" }
-    let statement = try store.connection.prepare(
-      "SELECT Z_PK, \(lengths.joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK IN (\(keys))")
-    var result: [String: [Int64: UInt64]] = [:]
-    while try statement.step() {
-      guard let key = statement.key(0) else { continue }
-      for (index, name) in names.enumerated() {
-        guard let length = statement.key(index + 1) else { continue }
-        result[name.property, default: [:]][key] = UInt64(max(0, length)) - min(UInt64(max(0, length)), name.sign)
-      }
+      result[column.name] = try TargetCounts(source).counts(column.name, of: entity.name, keys)
     }
     return result
   }

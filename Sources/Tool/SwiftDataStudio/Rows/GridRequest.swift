@@ -22,7 +22,7 @@ package struct GridRequest: Hashable, Sendable {
 
   package init(entity: String) { self.entity = entity }
 
-  var query: StoreQuery {
+  package var query: StoreQuery {
     var query = StoreQuery(entity: entity)
     let text = condition.drop { $0.isWhitespace }
     if !text.isEmpty { query.condition = condition }

@@ -4,20 +4,18 @@ import CoreDataFormat
 import CoreDataStore
 
 /// A request as SQL.
-struct GridSelection {
-  let from: String
-  let filter: String
+package struct GridSelection {
+  package let from: String
+  package let filter: String
   /// Ends with the key, so that it is total.
-  let order: String
-  let values: [SQLiteValue]
+  package let order: String
+  package let values: [SQLiteValue]
 
-  /// `nil` if the file has no table for the entity.
-  init?(_ request: GridRequest, _ store: Store) throws {
-    guard var selection = try store.selection(request.query) else { return nil }
-    if let relation = request.relation {
-      guard let (condition, values) = Self.condition(relation, store) else {
-        throw StudioError("The file has no column or table for this relationship.")
-      }
+  /// `nil` if the store has no table for the entity.
+  package init?(_ request: GridRequest, _ source: any RowSource) throws {
+    let store = source.store
+    guard var selection = try store.selection(request.query, source.dialect) else { return nil }
+    if let (condition, values) = try request.restriction(store) {
       selection.conditions.append(condition)
       selection.values += values
     }
@@ -30,7 +28,7 @@ struct GridSelection {
     values = selection.values
   }
 
-  private static func condition(_ relation: GridRequest.Relation, _ store: Store) -> (String, [SQLiteValue])? {
+  fileprivate static func condition(_ relation: GridRequest.Relation, _ store: Store) -> (String, [SQLiteValue])? {
     switch relation {
     case .targets(let owner, let name):
       let key = [SQLiteValue.integer(owner.key)]
@@ -61,5 +59,18 @@ struct GridSelection {
       case .missing: return nil
       }
     }
+  }
+}
+
+extension GridRequest {
+  /// What the relation says, about the table `t0`.
+  ///
+  /// - Throws: ``StudioError`` if there is no place for the relationship.
+  package func restriction(_ store: Store) throws -> (condition: String, values: [SQLiteValue])? {
+    guard let relation else { return nil }
+    guard let (condition, values) = GridSelection.condition(relation, store) else {
+      throw StudioError("The store has no column or table for this relationship.")
+    }
+    return (condition, values)
   }
 }

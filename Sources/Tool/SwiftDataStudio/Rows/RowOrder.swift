@@ -3,9 +3,11 @@
 import CoreDataStore
 
 /// The keys of a grid's rows by their places, so that any window is read at the cost of its own rows.
-protocol RowOrder: AnyObject {
+package protocol RowOrder: AnyObject {
   var count: Int { get }
   func keys(_ range: Range<Int>) throws -> [Int64]
+  /// Gives back what it holds.
+  func drop()
 }
 
 /// All rows of an entity, by key.
@@ -36,6 +38,8 @@ final class KeyOrder: RowOrder {
     self.places = places
     self.count = count
   }
+
+  func drop() {}
 
   func keys(_ range: Range<Int>) throws -> [Int64] {
     let range = range.clamped(to: 0..<count)

@@ -5,30 +5,30 @@ import CoreDataStore
 
 /// How many targets to-many relationships have: one statement for each relationship, however many objects.
 struct TargetCounts {
-  private let store: Store
+  private let source: any RowSource
 
-  init(_ store: Store) { self.store = store }
+  init(_ source: any RowSource) { self.source = source }
 
   /// - Parameter owners: keys of rows of the entity's table.
   func counts(_ relationship: String, of entity: String, _ owners: [Int64]) throws -> [Int64: Int] {
     guard !owners.isEmpty else { return [:] }
-    let source: String
+    let table: String
     let column: String
-    switch store.layout[entity]?.relationships[relationship] {
-    case .foreign(let table, let key, _, _):
-      source = try store.relationshipIndex.table(table, key, nil)
+    switch source.store.layout[entity]?.relationships[relationship] {
+    case .foreign(let name, let key, _, _):
+      table = try source.table(name, by: key, others: ["Z_PK", "Z_ENT"])
       column = key
-    case .join(let table, let owner, let target, _):
-      source = try store.relationshipIndex.table(table, owner, nil, others: [target])
+    case .join(let name, let owner, let target, _):
+      table = try source.table(name, by: owner, others: [target])
       column = owner
     default: return [:]
     }
     let keys = owners.map(String.init).joined(separator: ", ")
-    let statement = try store.connection.prepare(
-      "SELECT \(column.sqlName), count(*) FROM \(source) WHERE \(column.sqlName) IN (\(keys)) GROUP BY 1")
+    let rows = try source.rows(
+      "SELECT \(column.sqlName), count(*) FROM \(table) WHERE \(column.sqlName) IN (\(keys)) GROUP BY 1")
     var counts: [Int64: Int] = [:]
-    while try statement.step() {
-      if let key = statement.key(0) { counts[key] = Int(statement.integer(1)) }
+    for row in rows {
+      if row.count == 2, let key = row[0].key { counts[key] = Int(row[1].key ?? 0) }
     }
     return counts
   }

@@ -6,9 +6,10 @@ import CoreDataStore
 /// Finds objects by what they are called, or by their keys.
 struct TargetSearch {
   static let most = 12
-  private let store: Store
+  private let source: any RowSource
+  private var store: Store { source.store }
 
-  init(_ store: Store) { self.store = store }
+  init(_ source: any RowSource) { self.source = source }
 
   /// The first objects of an entity whose title contains a text, in any spelling; or the one of a key.
   func find(_ text: String, of name: String) throws -> [RowDetail.Target] {
@@ -28,9 +29,9 @@ struct TargetSearch {
       // Nothing to search in: keys alone.
       return try targets(keys, of: entity)
     }
-    guard let selection = try GridSelection(request, store) else { return [] }
-    let found = try TimeLimit.run(store.connection, seconds: GridReader.timeLimit) {
-      try store.connection.rows(
+    guard let selection = try GridSelection(request, source) else { return [] }
+    let found = try source.limited(seconds: GridReader.timeLimit) {
+      try source.rows(
         "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order) LIMIT \(Self.most)",
         selection.values)
     }.compactMap { $0.first?.key }
@@ -40,7 +41,7 @@ struct TargetSearch {
   private func targets(_ keys: [Int64], of entity: EntityDescription) throws -> [RowDetail.Target] {
     guard !keys.isEmpty, let place = store.layout[entity.name], let table = place.table else { return [] }
     let list = keys.map(String.init).joined(separator: ", ")
-    let rows = try store.connection.rows("SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE Z_PK IN (\(list))")
+    let rows = try source.rows("SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE Z_PK IN (\(list))")
     var references: [Int64: ObjectReference] = [:]
     for row in rows {
       guard let key = row[0].key else { continue }
@@ -51,7 +52,7 @@ struct TargetSearch {
       references[key] = ObjectReference(entity: name, key: key)
     }
     let found = keys.compactMap { references[$0] }
-    let titles = try Titles(store).titles(of: found)
+    let titles = try Titles(source).titles(of: found)
     return found.map { RowDetail.Target(reference: $0, title: titles[$0]) }
   }
 }
@@ -59,27 +60,25 @@ struct TargetSearch {
 /// The values that occur of a property.
 struct DistinctValues {
   static let most = 40
-  private let store: Store
+  private let source: any RowSource
 
-  init(_ store: Store) { self.store = store }
+  init(_ source: any RowSource) { self.source = source }
 
   /// None if there are too many of them for a menu.
   func values(_ property: String, of name: String) throws -> [String] {
-    let entity = try store.entity(named: name)
-    guard let attribute = entity.attribute(named: property), !attribute.isTransient,
-      let place = store.layout[entity.name], let table = place.table,
-      let names = place.attributes[property]?.names, names.count == 1, let column = names.first
-    else { return [] }
-    let rows = try TimeLimit.run(store.connection, seconds: 2) {
-      try store.connection.rows(
-        "SELECT DISTINCT \(column.sqlName) FROM \(table.sqlName) WHERE typeof(\(column.sqlName)) IN ('text', 'integer')"
-          + " LIMIT \(Self.most + 1)")
+    let entity = try source.store.entity(named: name)
+    // A moment of whole seconds is a whole number in a file.
+    guard let attribute = entity.attribute(named: property), !attribute.isTransient, attribute.type != .date else {
+      return []
     }
-    guard rows.count <= Self.most else { return [] }
-    return rows.compactMap { row -> String? in
-      switch row.first {
-      case .text(let text)?: text.utf8.count <= 200 && !text.utf8.contains(0) ? text : nil
-      case .integer(let number)?: "\(number)"
+    let values = try source.limited(seconds: 2) {
+      try source.distinctValues(attribute, of: entity, most: Self.most + 1)
+    }
+    guard values.count <= Self.most else { return [] }
+    return values.compactMap { value -> String? in
+      switch value {
+      case .text(let text): text.utf8.count <= 200 && !text.utf8.contains(0) ? text : nil
+      case .integer(let number): "\(number)"
       default: nil
       }
     }.sorted()

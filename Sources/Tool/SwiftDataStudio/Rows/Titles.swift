@@ -5,9 +5,9 @@ import CoreDataStore
 
 /// What objects are called where there is no room for more: the value of an attribute that tells most.
 struct Titles {
-  private let store: Store
+  private let source: any RowSource
 
-  init(_ store: Store) { self.store = store }
+  init(_ source: any RowSource) { self.source = source }
 
   /// The attribute that names an entity's objects.
   static func attribute(of entity: EntityDescription) -> AttributeDescription? {
@@ -28,15 +28,15 @@ struct Titles {
   func titles(of references: some Sequence<ObjectReference>) throws -> [ObjectReference: String] {
     var result: [ObjectReference: String] = [:]
     for (name, group) in Dictionary(grouping: Set(references), by: \.entity) {
-      guard let entity = store.model.entity(named: name), let attribute = Self.attribute(of: entity),
-        let place = store.layout[name], let table = place.table,
+      guard let entity = source.store.model.entity(named: name), let attribute = Self.attribute(of: entity),
+        let place = source.store.layout[name], let table = place.table,
         case .column(let column)? = place.attributes[attribute.name]
       else { continue }
       let keys = group.map { String($0.key) }.joined(separator: ", ")
-      let statement = try store.connection.prepare(
+      let rows = try source.rows(
         "SELECT Z_PK, substr(\(column.sqlName), 1, 80) FROM \(table.sqlName) WHERE Z_PK IN (\(keys))")
-      while try statement.step() {
-        guard let key = statement.key(0), let text = statement.text(1), !text.isEmpty else { continue }
+      for row in rows {
+        guard row.count == 2, let key = row[0].key, case .text(let text) = row[1], !text.isEmpty else { continue }
         result[ObjectReference(entity: name, key: key)] = Store.oneLine(text)
       }
     }

@@ -9,33 +9,13 @@ import GRDBSQLite
 /// SQLite asks about everything that a statement would do before it runs (`sqlite3_set_authorizer`); only reading is
 /// allowed. Rows, their sizes and the time are limited.
 package struct ReadOnlySQL: Sendable {
-  package var rowLimit = 1_000
-  /// In seconds.
-  package var timeLimit = 5.0
-  /// Longer texts are cut.
-  package var longestText = 2_000
-  /// Of all values together, in bytes.
-  package var sizeLimit = 8_000_000
+  package var limits: SQLLimits
 
-  package init() {}
-
-  /// For files: more rows, whole texts, and more time.
-  package static var forExport: ReadOnlySQL {
-    var sql = ReadOnlySQL()
-    sql.rowLimit = 1_000_000
-    sql.timeLimit = 60
-    sql.longestText = .max
-    sql.sizeLimit = 128_000_000
-    sql.includesBytes = true
-    return sql
-  }
-
-  /// Whether bytes are read, and not their number alone.
-  var includesBytes = false
+  package init(_ limits: SQLLimits = SQLLimits()) { self.limits = limits }
 
   /// - Throws: ``StudioError``, ``StoreError``
   package func run(_ sql: String, _ url: URL) throws -> SQLResult {
-    guard sql.utf8.count <= 100_000 else { throw StudioError("The statement is too long.") }
+    guard sql.utf8.count <= SQLLimits.longestStatement else { throw StudioError("The statement is too long.") }
     let store = try Store(reading: url)
     let connection = store.connection
     defer { connection.close() }
@@ -51,7 +31,7 @@ package struct ReadOnlySQL: Sendable {
         ReadOnlySQL.isAllowed(action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
           ? SQLITE_OK : SQLITE_DENY
       }, nil)
-    return try TimeLimit.run(connection, seconds: timeLimit) { try run(sql, connection) }
+    return try TimeLimit.run(connection, seconds: limits.timeLimit) { try run(sql, connection) }
   }
 
   private static func isAllowed(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
@@ -81,7 +61,7 @@ package struct ReadOnlySQL: Sendable {
     loop: while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW:
-        guard rows.count < rowLimit, size < sizeLimit else {
+        guard rows.count < limits.rowLimit, size < limits.sizeLimit else {
           isCut = true
           break loop
         }
@@ -128,11 +108,11 @@ package struct ReadOnlySQL: Sendable {
     case SQLITE_TEXT:
       guard let bytes = sqlite3_column_text(statement, column) else { return .null }
       let count = Int(sqlite3_column_bytes(statement, column))
-      let taken = min(count, longestText)
+      let taken = min(count, limits.longestText)
       size += taken
       let text = String(decoding: UnsafeBufferPointer(start: bytes, count: taken), as: UTF8.self)
       return .text(taken < count ? text + "…" : text)
-    case SQLITE_BLOB where includesBytes:
+    case SQLITE_BLOB where limits.includesBytes:
       let count = Int(max(0, sqlite3_column_bytes(statement, column)))
       size += count
       return .data(sqlite3_column_blob(statement, column).map { Data(bytes: $0, count: count) } ?? Data())

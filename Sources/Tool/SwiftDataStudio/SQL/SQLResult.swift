@@ -30,4 +30,11 @@ package struct SQLResult: Hashable, Sendable {
   package let time: Int
   /// What its export is asked for by.
   package var token = ""
+
+  package init(columns: [String], rows: [[Value]], isCut: Bool, time: Int) {
+    self.columns = columns
+    self.rows = rows
+    self.isCut = isCut
+    self.time = time
+  }
 }

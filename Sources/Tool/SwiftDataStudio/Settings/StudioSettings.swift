@@ -11,7 +11,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// What a person has set in Studio: columns and saved queries, by the path of the store.
+/// What a person has set in Studio: columns and saved queries, by the path of the store, or what else it is known by.
 ///
 /// It lies in the person's configuration folder, never beside a store: looking at a store changes nothing there. Several
 /// processes may write the file. Each reads it, changes its own part and replaces it, under a lock.
@@ -61,17 +61,17 @@ package final class StudioSettings: Sendable {
     return folder.appendingPathComponent("swiftdata/studio.json")
   }
 
-  package func settings(of store: URL) -> OfStore {
+  package func settings(of store: String) -> OfStore {
     memory.withLock { memory in
-      guard let file else { return memory.stores[store.path] ?? OfStore() }
-      return (try? Self.contents(of: file))?.stores[store.path] ?? OfStore()
+      guard let file else { return memory.stores[store] ?? OfStore() }
+      return (try? Self.contents(of: file))?.stores[store] ?? OfStore()
     }
   }
 
   /// - Throws: ``StudioError`` if the file cannot be read or written.
-  package func change(_ store: URL, _ body: (inout OfStore) -> Void) throws {
+  package func change(_ store: String, _ body: (inout OfStore) -> Void) throws {
     try memory.withLock { memory in
-      guard let file else { return body(&memory.stores[store.path, default: OfStore()]) }
+      guard let file else { return body(&memory.stores[store, default: OfStore()]) }
       do {
         try FileManager.default.createDirectory(
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
@@ -83,7 +83,7 @@ package final class StudioSettings: Sendable {
       }
       try exclusively(file) {
         var contents = try Self.contents(of: file)
-        body(&contents.stores[store.path, default: OfStore()])
+        body(&contents.stores[store, default: OfStore()])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         do {

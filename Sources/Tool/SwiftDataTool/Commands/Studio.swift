@@ -44,7 +44,7 @@ struct Studio: ParsableCommand {
       Task {
         do {
           try await host.run { address in
-            print("Studio shows \(studio.url.lastPathComponent) at \(address)")
+            print("Studio shows \(studio.access.name) at \(address)")
             print(isWritable ? "Rows can be changed. Control-C ends it." : "Reading only. Control-C ends it.")
             fflush(nil)
           }

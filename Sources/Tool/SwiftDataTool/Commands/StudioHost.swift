@@ -8,7 +8,7 @@
   enum StudioHost {
     static func host(_ studio: StudioStore, configuration: WebConfiguration) -> WebHost {
       WebHost(
-        configuration: configuration, title: { "Studio — " + studio.url.lastPathComponent },
+        configuration: configuration, title: { "Studio — " + studio.access.name },
         styleSheet: StudioStyle.sheet,
         downloads: { target in
           guard let request = ExportRequest(target: target) else { return nil }
