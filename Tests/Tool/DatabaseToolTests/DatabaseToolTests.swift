@@ -8,29 +8,6 @@
 
   /// The commands over `postgres://`.
   @Suite(.enabled(if: DatabaseServer.address != nil, "There is no PostgreSQL server.")) struct DatabaseToolTests {
-    private static let count = 60
-
-    private func fill(_ container: ModelContainer) throws {
-      let context = ModelContext(container)
-      let drawers = (0..<4).map { Drawer("drawer \($0)") }
-      // Imports give out keys entity by entity.
-      let keepers = (0..<5).map { $0 < 3 ? Keeper("keeper \($0)") : Curator("curator \($0)", office: $0) }
-      let visitors = (0..<20).map { Visitor("visitor \($0)") }
-      for model in drawers as [any PersistentModel] + keepers + visitors { context.insert(model) }
-      (keepers[4] as? Curator)?.favourite = keepers[3]
-      (keepers[3] as? Curator)?.favourite = keepers[2]
-      let specimens = (0..<Self.count).map { Specimen("code \($0)", $0) }
-      for (number, specimen) in specimens.enumerated() {
-        context.insert(specimen)
-        specimen.drawer = number % 6 == 0 ? nil : drawers[number % 4]
-        specimen.parent = number > 3 ? specimens[number / 3] : nil
-        specimen.keepers = keepers.indices.filter { (number + $0) % 3 == 0 }.map { keepers[$0] }
-        if number % 2 == 1 { specimen.certificate = Certificate(number) }
-        if number < 20 { specimen.visitors = [visitors[number]] }
-      }
-      try context.save()
-    }
-
     private func tool(_ arguments: String..., namespace: String) throws -> Tool.Result {
       try Tool.run(
         arguments.map { $0 == "DATABASE" ? DatabaseServer.address ?? "" : $0 } + ["--namespace", namespace])
@@ -68,14 +45,14 @@
     @Test func fromAFileIntoADatabaseAndBackNothingIsLost() throws {
       let stores = try Stores()
       defer { stores.remove() }
-      try fill(stores.file("first.store"))
+      try Stores.fill(stores.file("first.store"))
       _ = try stores.database()
       let exported = try Tool.run("export", stores.path("first.store"), "--to", "json", "-o", stores.path("1.json"))
       #expect(exported.code == 0, "\(exported.errors)")
       let imported = try tool(
         "import", "DATABASE", stores.path("1.json"), "--from", "json", namespace: stores.namespace)
       #expect(imported.code == 0, "\(imported.errors)")
-      #expect(imported.output.contains("Specimen: \(Self.count) inserted"))
+      #expect(imported.output.contains("Specimen: \(Stores.count) inserted"))
       #expect(imported.output.contains("Curator: 2 inserted"))
       let back = try tool(
         "export", "DATABASE", "--to", "json", "-o", stores.path("2.json"), namespace: stores.namespace)
@@ -101,7 +78,7 @@
       let container = try stores.database()
       let context = ModelContext(container)
       let specimens = try context.fetch(FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.large)]))
-      #expect(specimens.count == Self.count)
+      #expect(specimens.count == Stores.count)
       for (number, specimen) in specimens.enumerated() {
         let wanted = Specimen(specimen.code, number)
         #expect(specimen.price == wanted.price && specimen.found == wanted.found && specimen.ratio == wanted.ratio)
@@ -120,7 +97,7 @@
       let transactions = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
       #expect(transactions.count == 1)
       #expect(transactions.first?.author == "swiftdata import")
-      #expect(transactions.first?.changes.count == Self.count + 4 + 5 + 20 + 30)
+      #expect(transactions.first?.changes.count == Stores.count + 4 + 5 + 20 + 30)
       context.insert(Specimen("new", 1_000))
       try context.save()
     }
@@ -173,7 +150,7 @@
       let context = ModelContext(container)
       context.insert(Specimen("taken", 1))
       try context.save()
-      try fill(stores.file("first.store"))
+      try Stores.fill(stores.file("first.store"))
       _ = try Tool.run("export", stores.path("first.store"), "--to", "json", "-o", stores.path("1.json"))
       var text = try String(contentsOfFile: stores.path("1.json"), encoding: .utf8)
       text = text.replacing("\"code\": \"code 59\"", with: "\"code\": \"taken\"")
@@ -202,7 +179,7 @@
       let stores = try Stores()
       defer { stores.remove() }
       _ = try stores.file("first.store")
-      try fill(stores.database())
+      try Stores.fill(stores.database())
       for format in ["--json", "--mermaid"] {
         #expect(try tool("schema", "DATABASE", format, namespace: stores.namespace).code == 0)
       }
@@ -221,7 +198,7 @@
     @Test func checksFindWhatOtherProgramsDid() throws {
       let stores = try Stores()
       defer { stores.remove() }
-      try fill(stores.database())
+      try Stores.fill(stores.database())
       let sound = try tool("check", "DATABASE", namespace: stores.namespace)
       #expect(sound.code == 0 && sound.output.contains("No problems found."), "\(sound.output)\(sound.errors)")
       let name = stores.namespace
@@ -256,7 +233,7 @@
       }
       let nothing = try tool("inspect", "DATABASE", namespace: stores.namespace)
       #expect(nothing.code == 2 && nothing.errors.contains("--namespace"), "\(nothing.errors)")
-      for command in [["history"], ["doctor"], ["compact"], ["studio"]] {
+      for command in [["history"], ["doctor"], ["compact"]] {
         let result = try Tool.run(command + [secret])
         #expect(result.code == 2 && result.errors.contains("works on files only"), "\(result.errors)")
         #expect(!result.errors.contains("hush"))

@@ -103,6 +103,6 @@ struct Place: Codable, Equatable {
 }
 
 @Model final class Visitor {
-  var name: String
+  @Attribute(.preserveValueOnDeletion) var name: String
   init(_ name: String) { self.name = name }
 }

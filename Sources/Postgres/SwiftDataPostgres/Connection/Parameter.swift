@@ -187,6 +187,8 @@
   struct PostgresStatement: Sendable {
     let text: String
     var parameters: [Parameter] = []
+    /// Whether values come back as the server writes them, whatever their types; otherwise in binary form.
+    var answersInText = false
 
     init(_ text: String, _ parameters: [Parameter] = []) {
       self.text = text

@@ -127,6 +127,10 @@
       handle.flatMap { PQparameterStatus($0, name) }.map { String(cString: $0) }
     }
 
+    var database: String { handle.flatMap { PQdb($0) }.map { String(cString: $0) } ?? "" }
+
+    var user: String { handle.flatMap { PQuser($0) }.map { String(cString: $0) } ?? "" }
+
     /// What the system calls the connection's socket; negative if there is none.
     var socket: Int32 { handle.map { PQsocket($0) } ?? -1 }
 
@@ -245,9 +249,10 @@
           name = new
         }
       }
+      let form: Int32 = statement.answersInText ? 0 : 1
       let sent = statement.withBuffers { values, lengths, formats in
-        if let name { return PQsendQueryPrepared(handle, name, Int32(types.count), values, lengths, formats, 1) }
-        return PQsendQueryParams(handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
+        if let name { return PQsendQueryPrepared(handle, name, Int32(types.count), values, lengths, formats, form) }
+        return PQsendQueryParams(handle, statement.text, Int32(types.count), types, values, lengths, formats, form)
       }
       guard sent == 1 else { throw lost() }
       expected.append(.statement(isKnown: isKnown))

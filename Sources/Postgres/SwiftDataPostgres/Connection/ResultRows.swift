@@ -3,7 +3,7 @@
 #if Postgres
   internal import CLibpq
 
-  /// The rows that a statement has given, in binary form.
+  /// The rows that a statement has given, in binary form unless it asked for text.
   final class ResultRows {
     let pointer: OpaquePointer
     let count: Int32
@@ -27,6 +27,8 @@
 
     /// What the server says that it has done: `COMMIT`, or `ROLLBACK` where a commit was asked for.
     var command: String { String(cString: PQcmdStatus(pointer)) }
+
+    func name(_ column: Int32) -> String { PQfname(pointer, column).map { String(cString: $0) } ?? "" }
 
     /// The number of a column's type.
     func type(_ column: Int32) -> UInt32 { PQftype(pointer, column) }

@@ -11,6 +11,8 @@
   /// Belongs to one thread. No error has the address or a password.
   package final class DatabaseSession {
     let connection: PostgresConnection
+    /// When what is read must be there; `nil` if there is no limit. Counts within ``snapshot(_:)`` only.
+    package var deadline: DispatchTime?
     /// What PostgreSQL calls a schema.
     package let namespace: String
 
@@ -47,6 +49,12 @@
 
     /// The version of the server.
     package var server: String { connection.setting("server_version") ?? "" }
+
+    /// The name of the database.
+    package var database: String { connection.database }
+
+    /// Whose rights count.
+    package var user: String { connection.user }
 
     // MARK: The store
 
@@ -100,7 +108,7 @@
     /// The rows of a statement; for those that are few.
     package func rows(_ sql: String, _ texts: String...) throws -> [[ColumnConstant]] {
       try reporting { () throws(PostgresFailure) in
-        Self.values(try connection.run(sql, texts.map { Parameter($0) }))
+        Self.values(try run(sql, texts.map { Parameter($0) }))
       }
     }
 
@@ -115,7 +123,7 @@
 
     /// The rows of a statement with values; for those that are few.
     package func rows(_ sql: String, _ values: [Text]) throws -> [[ColumnConstant]] {
-      try reporting { () throws(PostgresFailure) in Self.values(try connection.run(sql, values.map(\.parameter))) }
+      try reporting { () throws(PostgresFailure) in Self.values(try run(sql, values.map(\.parameter))) }
     }
 
     /// A block of rows at a time, so that memory stays bounded; within ``snapshot(_:)`` or ``transaction(_:)``.
@@ -123,11 +131,11 @@
       _ sql: String, _ values: [Text] = [], _ body: ([ColumnConstant]) throws -> Void
     ) throws {
       _ = try reporting { () throws(PostgresFailure) in
-        try connection.run("DECLARE swiftdata_rows NO SCROLL CURSOR FOR \(sql)", values.map(\.parameter))
+        try run("DECLARE swiftdata_rows NO SCROLL CURSOR FOR \(sql)", values.map(\.parameter))
       }
       while true {
         let block = try reporting { () throws(PostgresFailure) in
-          Self.values(try connection.run("FETCH 2000 FROM swiftdata_rows"))
+          Self.values(try run("FETCH 2000 FROM swiftdata_rows"))
         }
         for row in block { try body(row) }
         if block.isEmpty { break }
@@ -140,8 +148,32 @@
       try within("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", body)
     }
 
+    /// As ``snapshot(_:)``, and whatever `body` has run is taken back, settings and notifications included.
+    package func trial<T>(_ body: () throws -> T) throws -> T {
+      _ = try reporting { () throws(PostgresFailure) in
+        try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+      }
+      defer { _ = try? connection.run("ROLLBACK") }
+      return try body()
+    }
+
     /// All that `body` writes is stored, or nothing.
     package func transaction<T>(_ body: () throws -> T) throws -> T { try within("BEGIN", body) }
+
+    /// Runs a statement that must be finished by the deadline, in one round trip.
+    func run(
+      _ sql: String, _ parameters: [Parameter] = [], inText: Bool = false
+    ) throws(PostgresFailure) -> ResultRows {
+      var statement = PostgresStatement(sql, parameters)
+      statement.answersInText = inText
+      guard let deadline, connection.isInTransaction else { return try connection.run(statement) }
+      let now = DispatchTime.now().uptimeNanoseconds
+      let left = deadline.uptimeNanoseconds > now ? (deadline.uptimeNanoseconds - now) / 1_000_000 : 0
+      // Zero would be no limit.
+      let limit = PostgresStatement("SET LOCAL statement_timeout = \(min(max(left, 1), 1_000_000_000))")
+      guard let result = try connection.run([limit, statement]).last else { throw connection.lost() }
+      return result
+    }
 
     private func within<T>(_ begin: String, _ body: () throws -> T) throws -> T {
       _ = try reporting { () throws(PostgresFailure) in try connection.run(begin) }

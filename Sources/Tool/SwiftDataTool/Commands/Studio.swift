@@ -16,7 +16,7 @@ struct Studio: ParsableCommand {
       Prints an address of this machine, and goes on until Control-C. Who does not have the address cannot come in: it \
       contains a token, which becomes a cookie of the browser. Without --write no \
       byte of the file or its folder changes. With --write rows can be changed, each time after a preview, in one step \
-      that can be undone.
+      that can be undone. A database is only read, in transactions that cannot write.
       """)
 
   @OptionGroup var store: StoreArgument
@@ -28,12 +28,10 @@ struct Studio: ParsableCommand {
   var port: UInt16 = 0
 
   func run() throws {
-    try store.requireFile("studio", "'export' writes the objects of a database.")
     #if Web
-      // What is wrong with the file is said here, not in a browser only.
-      _ = try store.open()
+      // What is wrong with the store is said here, not in a browser only.
+      let studio = try studio()
       StandardOutput.flush()
-      let studio = StudioStore(store.url, isWritable: write, settings: StudioSettings(file: StudioSettings.personal()))
       var configuration = WebConfiguration()
       configuration.port = Int(port)
       // Others on this machine may not read what they may not read as files.
@@ -62,4 +60,20 @@ struct Studio: ParsableCommand {
           + "swift build -c release --traits Web --product swiftdata")
     #endif
   }
+
+  #if Web
+    private func studio() throws -> StudioStore {
+      let settings = StudioSettings(file: StudioSettings.personal())
+      guard let database = store.database else {
+        _ = try store.open()
+        return StudioStore(store.url, isWritable: write, settings: settings)
+      }
+      if write {
+        throw StoreError(
+          .unsupported, "Studio only reads databases.", file: database.name,
+          advice: "Leave out --write. Change rows through the program's models, or with SQL.")
+      }
+      return StudioStore(try database.studio(), settings: settings)
+    }
+  #endif
 }

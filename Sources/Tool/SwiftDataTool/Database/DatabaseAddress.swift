@@ -4,6 +4,10 @@ import ArgumentParser
 import CoreDataStore
 import Foundation
 
+#if Web
+  import SwiftDataStudio
+#endif
+
 /// The address of a database instead of a file.
 struct DatabaseAddress {
   let url: String
@@ -25,6 +29,16 @@ struct DatabaseAddress {
     StoreError(.unsupported, "'\(command)' works on files only.", file: name, advice: advice)
   }
 }
+
+#if Web && Postgres
+  extension DatabaseAddress {
+    func studio() throws -> any StudioAccess { try DatabaseStudio(self) }
+  }
+#elseif Web
+  extension DatabaseAddress {
+    func studio() throws -> any StudioAccess { throw Self.missingTrait }
+  }
+#endif
 
 #if !Postgres
   extension DatabaseAddress {

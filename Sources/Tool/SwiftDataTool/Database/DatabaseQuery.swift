@@ -13,7 +13,12 @@
     private let copy: DatabaseCopy
     private let writer: BulkWriter
     private let tables: DatabaseTables
+    private let views: DatabaseViews
     let query: StoreQuery
+    /// What holds of the objects besides, about the file's names.
+    var restriction: (condition: String, values: [SQLiteValue])?
+    /// Whether objects without another order come from the last key on.
+    var isReversed = false
     var store: Store { writer.store }
     /// The keys of the objects that were found, by their places.
     static let found = "SWIFTDATA_FOUND"
@@ -24,6 +29,7 @@
       copy = try DatabaseCopy(address)
       writer = try BulkWriter(copy.emptyFile())
       tables = try DatabaseTables(copy.record, writer.store)
+      views = DatabaseViews(tables, writer.store, copy.session)
       self.query = query
     }
 
@@ -72,86 +78,25 @@
     // MARK: The server's part
 
     /// A SELECT about the tables under the names that the file has.
-    private func statement(_ columns: String, isOrdered: Bool) throws -> (sql: String, values: [SQLText])? {
+    private func statement(_ columns: String, isOrdered: Bool) throws -> (sql: String, values: [DatabaseSession.Text])?
+    {
       let fold = copy.session.quoted("swiftdata_fold")
-      guard let selection = try store.selection(query, .postgres(fold: fold)) else { return nil }
-      var sql = try "WITH " + views() + " SELECT \(columns) FROM \(selection.from)"
-      if !selection.conditions.isEmpty { sql += " WHERE " + selection.conditions.joined(separator: " AND ") }
+      guard var selection = try store.selection(query, .postgres(fold: fold)) else { return nil }
+      if let restriction {
+        selection.conditions.append(restriction.condition)
+        selection.values += restriction.values
+      }
+      var sql = "SELECT \(columns) FROM \(selection.from)"
+      if !selection.conditions.isEmpty {
+        sql += " WHERE " + selection.conditions.map { "(\($0))" }.joined(separator: " AND ")
+      }
       if isOrdered {
         sql += " ORDER BY " + (selection.order.map { $0 + ", " } ?? "") + "t0.z_pk"
+        if selection.order == nil, isReversed { sql += " DESC" }
         if let limit = query.limit { sql += " LIMIT \(limit)" }
         if query.offset > 0 { sql += " OFFSET \(query.offset)" }
       }
-      let (text, values) = Self.numbered(sql, selection.values)
-      return (text, values)
-    }
-
-    typealias SQLText = DatabaseSession.Text
-
-    /// The tables of the database as those of the file. They are no copies: PostgreSQL reads through them, with its indexes.
-    private func views() throws -> String {
-      var views: [String] = []
-      for table in tables.tables {
-        var columns = ["pk AS z_pk", "opt AS z_opt"]
-        if table.hasSubentities {
-          let cases = store.model.entities.compactMap { entity -> String? in
-            guard store.model.root(of: entity).name == table.root, let number = store.layout[entity.name]?.number else {
-              return nil
-            }
-            return "WHEN \(entity.name.inSingleQuotes) THEN \(number)"
-          }
-          columns.append("CASE entity \(cases.joined(separator: " ")) END AS z_ent")
-        } else {
-          columns.append("\(store.layout[table.root]?.number ?? 0) AS z_ent")
-        }
-        for column in table.columns {
-          if case .entity = column.content { continue }
-          columns.append("\(DatabaseSession.quoted(column.database)) AS \(column.file.sqlName)")
-        }
-        views.append(
-          "\(table.file.sqlName) AS NOT MATERIALIZED (SELECT \(columns.joined(separator: ", ")) "
-            + "FROM \(copy.session.quoted(table.database)))")
-      }
-      for pairs in tables.pairs {
-        views.append(
-          "\(pairs.file.table.sqlName) AS NOT MATERIALIZED (SELECT \(DatabaseSession.quoted(pairs.database.owner)) "
-            + "AS \(pairs.file.owner.sqlName), \(DatabaseSession.quoted(pairs.database.target)) "
-            + "AS \(pairs.file.target.sqlName) FROM \(copy.session.quoted(pairs.database.table)))")
-      }
-      return views.joined(separator: ", ")
-    }
-
-    /// `?` as `$1`, and so on, outside of quotes.
-    private static func numbered(_ sql: String, _ values: [SQLiteValue]) -> (String, [SQLText]) {
-      var text = ""
-      var number = 0
-      var quote: Unicode.Scalar?
-      for scalar in sql.unicodeScalars {
-        if let open = quote {
-          if scalar == open { quote = nil }
-        } else if scalar == "\"" || scalar == "'" {
-          quote = scalar
-        } else if scalar == "?" {
-          number += 1
-          text += "$\(number)"
-          // Whole numbers may be compared with this one.
-          if values.indices.contains(number - 1), case .real = values[number - 1] { text += "::float8" }
-          continue
-        }
-        text.unicodeScalars.append(scalar)
-      }
-      return (
-        text,
-        values.map { value in
-          switch value {
-          case .null: SQLText(nil)
-          case .integer(let value): SQLText("\(value)")
-          case .real(let value): SQLText("\(value)".replacing("inf", with: "Infinity"))
-          case .text(let value): SQLText(value)
-          case .blob(let bytes): SQLText("\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-          }
-        }
-      )
+      return views.statement(sql, selection.values)
     }
 
     // MARK: What is printed

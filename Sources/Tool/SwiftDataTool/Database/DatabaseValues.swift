@@ -32,6 +32,12 @@
       }
     }
 
+    /// What a file has for JSON of which only the beginning is there: bytes, which nobody takes for the value.
+    static func cut(_ json: String, _ attribute: AttributeDescription) -> SQLiteValue {
+      let bytes = Array(json.utf8)
+      return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(bytes)) : Data(bytes))
+    }
+
     /// What a database has for a value of a file.
     static func sent(_ value: SQLiteValue, _ attribute: AttributeDescription, _ store: Store) throws -> ColumnConstant {
       switch (attribute.type, value) {

@@ -7,6 +7,19 @@ import Synchronization
 /// Folders that are removed when the command ends, however it ends.
 enum TemporaryFolders {
   private static let made = Mutex<[String]>([])
+  /// Registered once.
+  private static let removal: Void = {
+    atexit {
+      for path in TemporaryFolders.made.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    }
+    return
+  }()
+
+  /// Removes one that is not needed until the end.
+  static func remove(_ url: URL) {
+    made.withLock { folders in folders.removeAll { $0 == url.path } }
+    try? FileManager.default.removeItem(at: url)
+  }
 
   static func make() throws -> URL {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
@@ -19,15 +32,8 @@ enum TemporaryFolders {
         .notWritable, "A temporary folder cannot be created.", file: url.path,
         advice: "Check the folder that TMPDIR names.")
     }
-    let isFirst = made.withLock { folders in
-      folders.append(url.path)
-      return folders.count == 1
-    }
-    if isFirst {
-      atexit {
-        for path in TemporaryFolders.made.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
-      }
-    }
+    made.withLock { $0.append(url.path) }
+    _ = removal
     return url
   }
 }
