@@ -57,8 +57,8 @@ struct Samples {
     }
   }
 
-  mutating func fields() -> [String: Register] {
-    var fields: [String: Register] = [:]
+  mutating func fields() -> FieldMap {
+    var fields = FieldMap()
     for _ in 0..<random.below(4) { fields[name()] = Register(value(), stamp()) }
     return fields
   }

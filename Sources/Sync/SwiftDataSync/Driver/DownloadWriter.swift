@@ -40,13 +40,45 @@ struct DownloadWriter {
     self.newModels = newModels
   }
 
+  /// A record that is shown, looked up once.
+  private struct Shown {
+    var id: RecordID
+    var row: ReplicaRow
+  }
+
+  /// Neighbors of one class: it is looked up for all of them.
+  private struct Part {
+    var model: SyncedModel
+    var records: [Shown]
+  }
+
   mutating func write(_ ids: [RecordID]) {
-    let shown = ids.filter { isShown($0) }
-    create(shown.filter { objects[$0] == nil })
-    for id in shown where inserted[id] == nil && objects[id] != nil { writeAttributes(id) }
-    for id in shown where objects[id] != nil { writeRelationships(id) }
+    var shown: [Part] = []
+    var hidden: [RecordID] = []
+    for id in ids {
+      guard let row = space.shownRow(id), row.objection == nil else {
+        hidden.append(id)
+        continue
+      }
+      if let last = shown.indices.last, shown[last].model.name == id.type {
+        shown[last].records.append(Shown(id: id, row: row))
+      } else if let model = schema.models[id.type] {
+        shown.append(Part(model: model, records: [Shown(id: id, row: row)]))
+      } else {
+        hidden.append(id)
+      }
+    }
+    create(shown)
+    for part in shown {
+      for record in part.records where inserted[record.id] == nil {
+        if let model = objects[record.id] { writeAttributes(record, part.model, model, isNew: false) }
+      }
+    }
+    for part in shown where !part.model.relationships.isEmpty {
+      for record in part.records { writeRelationships(record, part.model) }
+    }
     // In the end: whatever belongs to them has found its new owner before a delete rule is asked.
-    for id in ids where !isShown(id) {
+    for id in hidden {
       guard let model = objects[id] else { continue }
       delete(model)
       hasDeletions = true
@@ -57,48 +89,48 @@ struct DownloadWriter {
 
   private func insert(_ model: some PersistentModel) { context.insert(model) }
 
-  private func isShown(_ id: RecordID) -> Bool {
-    guard space.isAlive(id), let row = space.row(id) else { return false }
-    return row.objection == nil && schema.models[id.type] != nil
+  /// New objects, without those that need an end that is not there.
+  private mutating func create(_ shown: [Part]) {
+    // Before what needs it is made.
+    for part in shown {
+      for record in part.records where objects[record.id] == nil {
+        if let reason = missingValue(record, part.model) { refused[record.id] = reason }
+      }
+    }
+    refuseWithoutEnds(shown)
+    for part in shown {
+      for record in part.records where objects[record.id] == nil && refused[record.id] == nil {
+        let model = part.model.access.make()
+        part.model.giveDefaults(to: model)
+        writeAttributes(record, part.model, model, isNew: true)
+        guard refused[record.id] == nil else { continue }
+        inserted[record.id] = model
+        objects[record.id] = model
+        insert(model)
+      }
+    }
   }
 
-  /// New objects, without those that need an end that is not there.
-  private mutating func create(_ ids: [RecordID]) {
-    var possible = Set(ids)
-    for id in ids {
-      // Before what needs it is made.
-      guard let reason = missingValue(id) else { continue }
-      refused[id] = reason
-      possible.remove(id)
+  private mutating func refuseWithoutEnds(_ shown: [Part]) {
+    guard shown.contains(where: { $0.model.relationships.contains(where: \.isRequired) }) else { return }
+    var possible: [RecordID: [RecordID?]] = [:]
+    for part in shown {
+      let required = part.model.relationships.filter(\.isRequired)
+      for record in part.records where objects[record.id] == nil && refused[record.id] == nil {
+        possible[record.id] = required.map { target(record.row.local, $0.field) }
+      }
     }
     var isDone = false
     while !isDone {
-      let impossible = possible.filter { id in
-        required(id).contains { target in target.map { objects[$0] == nil && !possible.contains($0) } ?? true }
+      let impossible = possible.filter { _, targets in
+        targets.contains { target in target.map { objects[$0] == nil && possible[$0] == nil } ?? true }
       }
       isDone = impossible.isEmpty
-      possible.subtract(impossible)
-      for id in impossible { refused[id] = "an object that a \(id.type) needs is not there" }
-    }
-    for id in ids where possible.contains(id) {
-      guard let synced = schema.models[id.type] else { continue }
-      let model = synced.access.make()
-      inserted[id] = model
-      objects[id] = model
-      synced.giveDefaults(to: model)
-      writeAttributes(id)
-      if refused[id] == nil {
-        insert(model)
-      } else {
-        inserted[id] = nil
-        objects[id] = nil
+      for id in impossible.keys {
+        possible[id] = nil
+        refused[id] = "an object that a \(id.type) needs is not there"
       }
     }
-  }
-
-  private func required(_ id: RecordID) -> [RecordID?] {
-    let record = space.record(id)
-    return schema.models[id.type]?.relationships.filter(\.isRequired).map { target(record, $0.field) } ?? []
   }
 
   private func target(_ record: SyncRecord?, _ field: String) -> RecordID? {
@@ -106,12 +138,10 @@ struct DownloadWriter {
     return target
   }
 
-  private mutating func writeAttributes(_ id: RecordID) {
-    // Looked up once, and not for each attribute: that was a tenth of a first sync.
-    guard let synced = schema.models[id.type], let row = space.row(id), row.local != nil, let model = objects[id] else {
-      return
-    }
-    let isNew = inserted[id] != nil
+  private mutating func writeAttributes(
+    _ record: Shown, _ synced: SyncedModel, _ model: any PersistentModel, isNew: Bool
+  ) {
+    let (id, row) = (record.id, record.row)
     for attribute in synced.attributes {
       let opened = sealing.read(attribute, row, id)
       if opened == .altered { altered[id] = alteration(attribute, id) }
@@ -130,7 +160,7 @@ struct DownloadWriter {
         switch try sealing.whole(value, attribute.field, row, id, large) {
         case .value(let whole): try attribute.access.write(model, whole)
         case let other:
-          if other == nil { awaits(attribute, id) } else { altered[id] = alteration(attribute, id) }
+          if other == nil { awaits(attribute, record) } else { altered[id] = alteration(attribute, id) }
           if isNew, let initial = attribute.initial(of: id) { try attribute.access.write(model, initial) }
         }
       } catch {
@@ -140,13 +170,13 @@ struct DownloadWriter {
   }
 
   /// Why a new object cannot have all its values; nil: it can.
-  private mutating func missingValue(_ id: RecordID) -> String? {
-    if let name = schema.models[id.type]?.unfillable {
+  private mutating func missingValue(_ record: Shown, _ synced: SyncedModel) -> String? {
+    let (id, row) = (record.id, record.row)
+    if let name = synced.unfillable {
       return
         "\(id.type).\(name) stays on the device and is unique: let its default value be made for each object, as UUID() is"
     }
-    let row = space.row(id)
-    for attribute in schema.models[id.type]?.attributes ?? [] where attribute.initial == nil {
+    for attribute in synced.attributes where attribute.initial == nil {
       let lack: String
       switch sealing.read(attribute, row, id) {
       case .value(let value):
@@ -156,7 +186,7 @@ struct DownloadWriter {
           return "\(alteration(attribute, id)), and no default value"
         }
         if whole != nil { continue }
-        awaits(attribute, id)
+        awaits(attribute, record)
         lack = "is a large value, which has not come yet"
       case .locked: lack = "is encrypted, and its key is not on this device: the recovery code is needed"
       case .altered: return "\(alteration(attribute, id)), and no default value"
@@ -167,9 +197,9 @@ struct DownloadWriter {
     return nil
   }
 
-  private mutating func awaits(_ attribute: SyncedAttribute, _ id: RecordID) {
-    guard let blob = space.record(id)?.fields[attribute.field]?.value.blob else { return }
-    awaiting[id, default: []].insert(blob)
+  private mutating func awaits(_ attribute: SyncedAttribute, _ record: Shown) {
+    guard let blob = record.row.local?.fields[attribute.field]?.value.blob else { return }
+    awaiting[record.id, default: []].insert(blob)
   }
 
   private func alteration(_ attribute: SyncedAttribute, _ id: RecordID) -> String {
@@ -181,10 +211,9 @@ struct DownloadWriter {
     return schema.models[name] == nil || newModels.contains(name)
   }
 
-  private mutating func writeRelationships(_ id: RecordID) {
-    guard let synced = schema.models[id.type], let record = space.record(id), let model = objects[id] else {
-      return
-    }
+  private mutating func writeRelationships(_ shown: Shown, _ synced: SyncedModel) {
+    let id = shown.id
+    guard let record = shown.row.local, let model = objects[id] else { return }
     for relationship in synced.relationships {
       let field = relationship.field
       if !newFields.isEmpty, inserted[id] == nil, newFields.contains("\(id.type).\(field)"),

@@ -180,10 +180,12 @@ struct LocalEdits {
   ) throws -> [LocalEdit] {
     var fields: [String: SyncValue] = [:]
     var links: [LocalEdit] = []
+    fields.reserveCapacity(synced.attributes.count + synced.relationships.count)
     // What the object does not have as the record had it stays in the record.
-    let isReturn = space.record(id) != nil
+    let row = space.row(id)
+    let isReturn = row?.local != nil
     for attribute in synced.attributes where !isReturn || isEdit(attribute.name, attribute.field, id, names) {
-      fields[attribute.field] = try edited(attribute, model, id, names: names)
+      fields[attribute.field] = try edited(attribute, model, id, row, names: names)
     }
     for relationship in synced.relationships
     where !isReturn || names?.contains(relationship.name) == true
@@ -191,7 +193,7 @@ struct LocalEdits {
     {
       let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
       if relationship.isToMany {
-        let known = space.record(id)?.links[relationship.field]?.targets ?? []
+        let known = row?.local?.links[relationship.field]?.targets ?? []
         links += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
         links += known.subtracting(ends).filter(isShown).sorted().map {
           .unlink(id, relationship: relationship.field, $0)
@@ -211,11 +213,12 @@ struct LocalEdits {
   private mutating func update(
     _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
   ) throws -> [LocalEdit] {
-    let record = space.record(id)
+    let row = space.row(id)
+    let record = row?.local
     let givesWay = names == nil && agesInserts == .named && met.contains(id)
     var edits: [LocalEdit] = []
     for attribute in synced.attributes where isEdit(attribute.name, attribute.field, id, names) {
-      guard let written = try edited(attribute, model, id, names: names) else { continue }
+      guard let written = try edited(attribute, model, id, row, names: names) else { continue }
       let known = record?.fields[attribute.field]?.value
       let decided = givesWay ? known ?? written : decide(written, attribute.field, id)
       if decided != written { lagging[id, default: [:]][attribute.field] = written }
@@ -258,22 +261,20 @@ struct LocalEdits {
   /// What an attribute of a record becomes, as a record has it; nil: the record has it already, or the object has another value
   /// only since it cannot have the record's.
   private func edited(
-    _ attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID, names: Set<String>?
+    _ attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID, _ row: ReplicaRow?, names: Set<String>?
   ) throws -> SyncValue? {
     let value = try value(of: attribute, model, id)
-    let record = space.record(id)
-    let known = record?.fields[attribute.field]?.value
+    let known = row?.local?.fields[attribute.field]?.value
     let isNamed = names?.contains(attribute.name) == true
     // An older version of the app has made the record: the default value is no edit.
-    if record != nil, known == nil, !isNamed, attribute.isInitial(value, of: id) { return nil }
-    var sealing = sealing
-    switch sealing.read(attribute, space.row(id), id) {
+    if row?.local != nil, known == nil, !isNamed, attribute.isInitial(value, of: id) { return nil }
+    switch sealing.read(attribute, row, id) {
     case .locked:
       // What this device cannot read it does not overwrite. A key that has just come opens what the user has edited.
       guard isNamed,
-        case .value? = sealing.unrestricted.read(attribute, space.row(id), id)
+        case .value? = sealing.unrestricted.read(attribute, row, id)
       else { return nil }
-      sealing = sealing.unrestricted
+      return try sealing.unrestricted.write(value, attribute, id, over: known, large)
     // Nobody can read it. The object may have a default value instead, so only an edit replaces it.
     case .altered: guard isNamed else { return nil }
     case .value(let current):

@@ -6,8 +6,12 @@ import SwiftData
 /// Reads what was saved since sync looked at the store last.
 struct StoreHistory {
   let container: ModelContainer
+  /// Whether the store is the one of the place: no copy takes its place while it is open.
+  private var isKnown = false
   /// The author of what sync itself saves.
   static let author = "SwiftDataSync"
+
+  init(container: ModelContainer) { self.container = container }
 
   enum News {
     case transactions([DefaultHistoryTransaction])
@@ -17,12 +21,24 @@ struct StoreHistory {
     case replaced
   }
 
-  func news(after place: HistoryPlace?, store: String?) throws -> News {
+  mutating func news(after place: HistoryPlace?, store: String?) throws -> News {
+    let news = try read(after: place, store: store)
+    if case .transactions = news, place != nil { isKnown = true }
+    return news
+  }
+
+  private func read(after place: HistoryPlace?, store: String?) throws -> News {
     let context = ModelContext(container)
     guard let place else {
       return .transactions(try told { try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) })
     }
     let token = place.token
+    // Nothing is read for that: the last transaction may have thousands of changes, and this is asked all the time.
+    if isKnown, hasAdditions, let latest = try AppleGaps.latestToken(context),
+      number(latest, store) == number(token, store)
+    {
+      return .transactions([])
+    }
     var found: [DefaultHistoryTransaction]
     do {
       // With the last one that is known, if it is there still: by its time, an older copy of the store is noticed even if

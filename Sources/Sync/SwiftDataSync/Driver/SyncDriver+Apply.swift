@@ -20,13 +20,14 @@ extension SyncDriver {
   /// Shows the app what has changed for it, in one transaction of the store.
   func apply(_ ids: Set<RecordID>) throws {
     guard !ids.isEmpty else { return try write() }
-    let all = ids.union(try disown(ids))
-    try commit(all.sorted())
+    let disowned = try disown(ids)
+    try commit((disowned.isEmpty ? ids : ids.union(disowned)).sorted())
   }
 
   /// What was set aside and may be shown now: it refers to these records, or the store has refused it beside others, which
   /// may have had its unique value.
   func waiting(for ids: Set<RecordID>) -> Set<RecordID> {
+    if state.header.refusedByStore.isEmpty, state.header.refusedSaves == nil { return [] }
     var found = (state.header.refusedSaves ?? []).subtracting(ids)
     var open = ids.filter { state.header.refusedByStore[$0] != nil }
     while let id = open.popFirst() {
@@ -50,6 +51,7 @@ extension SyncDriver {
   /// Of several owners of an object that can have one, the latest stays: a merge of each one's record alone does not
   /// know of the others.
   private func disown(_ ids: Set<RecordID>) throws -> Set<RecordID> {
+    guard schema.models.values.contains(where: { $0.relationships.contains(where: \.isExclusive) }) else { return [] }
     var edits: [LocalEdit] = []
     let space = space
     for id in ids.sorted() where space.isAlive(id) {
@@ -107,7 +109,8 @@ extension SyncDriver {
   @discardableResult
   func commit(_ ids: [RecordID], within whole: [RecordID]? = nil) throws -> Set<RecordID> {
     // Parts of what the store does not take get nothing in addition, or they would not become smaller.
-    var ids = whole == nil ? waiting(for: Set(ids)).union(ids).sorted() : ids
+    let waiting = whole == nil ? waiting(for: Set(ids)) : []
+    var ids = waiting.isEmpty ? ids : waiting.union(ids).sorted()
     var whole = whole
     // From here on, a crash leaves nothing of them out.
     if follows(.journal) { state.header.journal = Journal(records: whole ?? ids, isArmed: false) }
@@ -167,9 +170,8 @@ extension SyncDriver {
 
   private func objects(for ids: [RecordID], _ context: ModelContext) throws -> [RecordID: any PersistentModel] {
     var wanted = Set(ids)
-    for id in ids {
-      if space.isAlive(id) { wanted.formUnion(space.record(id)?.references ?? []) }
-    }
+    let space = space
+    for id in ids { if let record = space.shownRow(id)?.local { wanted.formUnion(record.references) } }
     let found = try find(Set(wanted.compactMap { state.identities[$0] }), context)
     var objects: [RecordID: any PersistentModel] = [:]
     for id in wanted { objects[id] = state.identities[id].flatMap { found[$0] } }
@@ -227,16 +229,16 @@ extension SyncDriver {
   }
 
   private func finish(_ ids: [RecordID], _ writer: DownloadWriter, within whole: [RecordID]?) throws {
-    for id in ids {
-      state.header.refusedByStore[id] = nil
-      state.header.refusedSaves?.remove(id)
+    if !state.header.refusedByStore.isEmpty { for id in ids { state.header.refusedByStore[id] = nil } }
+    state.header.refusedSaves?.subtract(ids)
+    for id in ids where large.isAwaiting(id) || writer.awaiting[id] != nil {
       large.set(id, awaits: writer.awaiting[id] ?? [])
     }
     if state.header.refusedSaves?.isEmpty == true { state.header.refusedSaves = nil }
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
     noteAltered(ids, writer.altered)
     var twins: [(loser: RecordID, kept: RecordID)] = []
-    for id in writer.inserted.keys.sorted() {
+    for id in ids {
       guard let object = writer.inserted[id]?.persistentModelID else { continue }
       try setStore(object.storeIdentifier)
       // The store has put both into one row, by a rule that the core does not know, such as a unique pair of attributes.

@@ -3,7 +3,6 @@
 import Foundation
 import SwiftData
 import SwiftDataSyncCore
-import SwiftDataSyncWire
 
 extension SyncDriver {
   /// Asks and uploads until there is nothing more to do.
@@ -68,6 +67,8 @@ extension SyncDriver {
   /// From a question to the last answer that leads to none.
   private func exchange(_ zone: String) async throws {
     var effects = try handle(.sync(zone: zone))
+    var early: EarlyQuestion?
+    defer { early?.cancel() }
     // Some ten million records each way. A server that always answers the same would be asked for ever.
     for _ in 0..<10_000 {
       var request: SyncRequest?
@@ -87,11 +88,18 @@ extension SyncDriver {
       }
       if case .push = request.body { try log?.synchronize() }
       try step(.willSend)
-      let answer = try await ask(request)
+      let answer: SyncAnswer
+      if let early, early.request == request {
+        answer = try await early.answer
+      } else {
+        answer = try await ask(request)
+      }
+      early = nil
       try step(.hasAnswer)
       // The user's edits first, so that the merge knows them.
       try drain()
       effects = try handle(.answer(answer))
+      if answer.hasMore { early = EarlyQuestion(effects, transport) }
       try takeOver(effects)
       try show(takeVisible())
       try step(.handledAnswer)
@@ -107,11 +115,7 @@ extension SyncDriver {
       if !refusals.isEmpty { return outcome(.refused(refusals), of: push, request) }
     }
     do {
-      let data = try await transport.send(Data(Wire.encode(request)))
-      let answer: SyncAnswer
-      do { answer = try Wire.answer(Array(data)) } catch {
-        throw SyncError.malformedAnswer(reason: "\(error)")
-      }
+      let answer = try await transport.answer(to: request)
       if case .push(let push) = request.body { noteMissingValues(answer, push) }
       return answer
     } catch SyncError.tooLarge {

@@ -77,7 +77,7 @@ actor SyncDriver {
   let transport: any SyncTransport
   let environment: SyncEnvironment
   let report: @Sendable (SyncStatus?, [SyncEvent]) -> Void
-  let history: StoreHistory
+  var history: StoreHistory
   var client: SyncClient
   var core: ClientState
   var state = DriverState()
@@ -176,11 +176,6 @@ actor SyncDriver {
   /// The records that look different to the app since this was asked last. They are shown next.
   func takeVisible() -> Set<RecordID> {
     noteUnshown()
-    return forgetVisible()
-  }
-
-  /// The same for what the store has already.
-  @discardableResult func forgetVisible() -> Set<RecordID> {
     var changed: Set<RecordID> = []
     for name in core.zones.keys {
       let own = core.zones[name]?.takeVisibleChanges() ?? []
@@ -188,6 +183,9 @@ actor SyncDriver {
     }
     return changed.isEmpty ? [] : space.shown(changed)
   }
+
+  /// The store has all of them already.
+  func forgetVisible() { for name in core.zones.keys { core.zones[name]?.forgetVisibleChanges() } }
 
   func follows(_ rule: DriverRule) -> Bool { !environment.disabled.contains(rule) }
 
@@ -204,6 +202,7 @@ actor SyncDriver {
   func open() throws {
     guard log == nil else { return }
     state = DriverState()
+    history = StoreHistory(container: container)
     core = ClientState(account: account, token: "", node: random.next(), zones: [options.zone])
     written = nil
     var isNew = true

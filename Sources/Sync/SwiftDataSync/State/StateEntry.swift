@@ -32,9 +32,12 @@ struct StateEntry: Sendable {
   }
 
   /// The first byte: what another version has written is not read as if it were this one's.
-  private static let version: UInt8 = 2
+  private static let version: UInt8 = 3
+  /// Without rows that are as they came.
+  private static let formerVersion: UInt8 = 2
 
-  func bytes() throws -> [UInt8] {
+  /// - Parameter frame: How many bytes the log has before those of the entry.
+  func bytes(after frame: Int) throws -> [UInt8] {
     var head = Head(header: header, device: client?.device)
     var all: [ZoneChanges] = []
     for (account, zones) in client?.zones ?? [:] {
@@ -46,7 +49,7 @@ struct StateEntry: Sendable {
         all.append(changes)
       }
     }
-    var writer = StateWriter()
+    var writer = StateWriter(frame: frame)
     writer.byte(Self.version)
     writer.data(try JSONEncoder().encode(head))
     writer.optional(journal) { writer, records in writer.array(records) { $0.id($1) } }
@@ -59,6 +62,7 @@ struct StateEntry: Sendable {
     for changes in all {
       if let push = changes.push { writer.optional(push) { $0.push($1) } }
       writer.dictionary(changes.rows, { $0.id($1) }) { writer, row in writer.optional(row) { $0.row($1) } }
+      writer.array(changes.taken) { $0.id($1) }
       if let staged = changes.staged { writer.array(staged.records) { $0.stored($1) } }
     }
     return writer.bytes
@@ -69,7 +73,8 @@ extension StateEntry {
   /// Reads the entry in a part of a file.
   init(_ bytes: [UInt8], _ range: Range<Int>) throws {
     var reader = StateReader(bytes, range)
-    guard try reader.byte() == Self.version else { throw StateReader.Mismatch() }
+    let version = try reader.byte()
+    guard version == Self.version || version == Self.formerVersion else { throw StateReader.Mismatch() }
     let head = try JSONDecoder().decode(Head.self, from: try reader.data())
     header = head.header
     journal = try reader.optional { reader in try reader.array { try $0.id() } }
@@ -83,6 +88,7 @@ extension StateEntry {
         var all = ZoneChanges(header: zone.header)
         if zone.hasPush { all.push = .some(try reader.optional { try $0.push() }) }
         all.rows = try reader.dictionary({ try $0.id() }) { reader in try reader.optional { try $0.row() } }
+        if version == Self.version { all.taken = try reader.array { try $0.id() } }
         if let staged = zone.staged {
           all.staged = StagedChanges(
             log: staged.log, startsAnew: staged.startsAnew, records: try reader.array { try $0.stored() })

@@ -88,7 +88,7 @@ final class StateLog {
     let bytes = try Self.bytes(entry, synchronized: Self.whole)
     let other = file.appendingPathExtension("new")
     let new = try io {
-      try bytes.write(to: other)
+      try Data(bytes).write(to: other)
       let new = try FileHandle(forUpdating: other)
       try new.synchronize()
       try Self.lock(new, file)
@@ -163,14 +163,13 @@ final class StateLog {
     #endif
   }
 
-  private static func bytes(_ entry: StateEntry, synchronized: UInt64) throws -> Data {
-    let body = try entry.bytes()
-    var data = Data(capacity: frame + body.count)
-    let sum = body.withUnsafeBytes { digest($0) }
-    for number in [UInt64(body.count), sum, synchronized] {
-      for shift in stride(from: 0, to: 64, by: 8) { data.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+  private static func bytes(_ entry: StateEntry, synchronized: UInt64) throws -> [UInt8] {
+    var bytes = try entry.bytes(after: frame)
+    let length = bytes.count - frame
+    for (place, number) in [UInt64(length), digest(bytes, frame..<bytes.count), synchronized].enumerated() {
+      for byte in 0..<8 { bytes[place * 8 + byte] = UInt8(truncatingIfNeeded: number >> UInt64(8 * byte)) }
     }
-    return data + body
+    return bytes
   }
 
   private static func digest(_ body: UnsafeRawBufferPointer) -> UInt64 {

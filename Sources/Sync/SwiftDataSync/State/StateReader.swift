@@ -115,7 +115,13 @@ struct StateReader {
 
   // MARK: Records
 
-  mutating func id() throws -> RecordID { RecordID(try text(), try text()) }
+  mutating func id() throws -> RecordID {
+    let (type, count) = (try text(), try count())
+    defer { position += count }
+    return bytes.withUnsafeBytes {
+      RecordID(type, utf8: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+    }
+  }
 
   mutating func unique() throws -> UniqueNumber { UniqueNumber(high: try bits(), low: try bits()) }
 
@@ -157,8 +163,15 @@ struct StateReader {
     return UUID(uuid: uuid)
   }
 
-  mutating func fields() throws -> [String: Register] {
-    try dictionary({ try $0.text() }) { Register(try $0.value(), try $0.stamp()) }
+  mutating func fields() throws -> FieldMap {
+    let count = try count()
+    var fields = FieldMap()
+    fields.reserveCapacity(count)
+    for _ in 0..<count {
+      let name = try text()
+      fields[name] = Register(try value(), try stamp())
+    }
+    return fields
   }
 
   mutating func members() throws -> [UniqueNumber: RecordID] { try dictionary({ try $0.unique() }) { try $0.id() } }

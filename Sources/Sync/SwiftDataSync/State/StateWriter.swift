@@ -7,8 +7,11 @@ import SwiftDataSyncCore
 /// Writes what a device keeps as bytes: numbers in as many as they need, texts with their length. A row is written three
 /// times on its way to the server, and Foundation's encoders took most of the time of a first sync.
 struct StateWriter {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   private var last: (store: String, entity: String)?
+
+  /// - Parameter frame: How many bytes are left free at the beginning.
+  init(frame: Int) { bytes = Array(repeating: 0, count: frame) }
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
@@ -143,10 +146,12 @@ struct StateWriter {
     }
   }
 
-  mutating func fields(_ fields: [String: Register]) {
-    dictionary(fields, { $0.text($1) }) { writer, register in
-      writer.value(register.value)
-      writer.stamp(register.stamp)
+  mutating func fields(_ fields: FieldMap) {
+    count(fields.count)
+    for (name, register) in fields {
+      text(name)
+      value(register.value)
+      stamp(register.stamp)
     }
   }
 

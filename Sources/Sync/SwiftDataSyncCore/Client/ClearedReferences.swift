@@ -2,7 +2,7 @@
 
 /// References that a merge has cleared on a device and that are not uploaded yet.
 package struct ClearedReferences: Hashable, Sendable, Codable {
-  package var fields: [String: Register] = [:]
+  package var fields = FieldMap()
   package var members: [String: [UniqueNumber: RecordID]] = [:]
 
   package init() {}

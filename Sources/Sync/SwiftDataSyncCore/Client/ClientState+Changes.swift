@@ -68,7 +68,17 @@ extension ZoneReplica {
   /// Nil: nothing has changed.
   mutating func takeChanges() -> ZoneChanges? {
     var changes = ZoneChanges(header: header)
-    for id in takeChangedRows() { changes.rows[id] = .some(rows[id]) }
+    let arrived = takeArrived()
+    let changed = takeChangedRows()
+    if arrived.isEmpty { changes.rows.reserveCapacity(changed.count) }
+    for id in changed {
+      let row = rows[id]
+      if let stored = arrived[id], row?.isAsItCame(stored) == true {
+        changes.taken.append(id)
+      } else {
+        changes.rows[id] = .some(row)
+      }
+    }
     if let log = staged {
       if log.startsAnew || !log.unsaved.isEmpty || log.withoutRecords != saved?.staged {
         changes.staged = StagedChanges(
@@ -83,7 +93,7 @@ extension ZoneReplica {
     if saved == nil || saved?.push != push?.id { changes.push = .some(push) }
     let isNew = saved?.header != changes.header || changes.push != nil
     saved = Saved(header: changes.header, push: push?.id, staged: staged?.withoutRecords)
-    return isNew || !changes.rows.isEmpty || changes.staged != nil ? changes : nil
+    return isNew || !changes.rows.isEmpty || !changes.taken.isEmpty || changes.staged != nil ? changes : nil
   }
 
   mutating func apply(_ changes: ZoneChanges, schema: SyncSchema) {
@@ -94,9 +104,12 @@ extension ZoneReplica {
     pushesEverything = changes.header.pushesEverything
     largestPush = changes.header.largestPush
     for (id, row) in changes.rows { set(id, row, schema: schema) }
+    for id in changes.taken {
+      if let stored = staged?.records[id] { set(id, ReplicaRow(stored), schema: schema) }
+    }
     if let change = changes.staged {
       var log = change.log
-      log?.restore(change.startsAnew ? [:] : staged?.records ?? [:])
+      if !change.startsAnew { log?.takeRecords(of: &staged) }
       for record in change.records { log?.add(record) }
       log?.unsaved = []
       staged = log

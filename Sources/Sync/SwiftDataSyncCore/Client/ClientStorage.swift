@@ -43,6 +43,8 @@ package struct ZoneChanges: Hashable, Sendable {
   package var push: Push??
   /// Rows with their new contents; nil: removed.
   package var rows: [RecordID: ReplicaRow?] = [:]
+  /// Rows that are what was written of an incomplete log, and what `staged` removes now.
+  package var taken: [RecordID] = []
   package var staged: StagedChanges?
 
   package init(header: ZoneHeader) { self.header = header }

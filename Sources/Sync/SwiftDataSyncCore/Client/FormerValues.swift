@@ -12,6 +12,7 @@ package struct FormerValues: Hashable, Sendable {
   package var isEmpty: Bool { fields.isEmpty && links.isEmpty }
 
   init(_ former: SyncRecord, now: SyncRecord, policies: [String: FieldPolicy]) {
+    if !former.isDeleted, !former.contentDiffers(from: now) { return }
     for field in Set(now.fields.keys).union(former.fields.keys) {
       // An object that was deleted refers to nothing.
       let known = former.isDeleted ? nil : former.fields[field]?.value

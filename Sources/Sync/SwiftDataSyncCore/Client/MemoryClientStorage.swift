@@ -42,6 +42,7 @@ package struct MemoryClientStorage: ClientStorage, Sendable {
         zone.header = changes.header
         if let push = changes.push { zone.push = push }
         for (id, row) in changes.rows { zone.rows[id] = row }
+        for id in changes.taken { zone.rows[id] = zone.records[id].map { ReplicaRow($0) } }
         if let staged = changes.staged {
           zone.staged = staged.log
           if staged.startsAnew { zone.records = [:] }

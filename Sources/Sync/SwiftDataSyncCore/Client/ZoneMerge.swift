@@ -59,7 +59,7 @@ struct ZoneMerge {
     if zone.lineage != staged.lineage { zone.acknowledged = 0 }
     zone.lineage = staged.lineage
     zone.cursor = staged.position
-    zone.staged = nil
+    zone.finishStaged()
     forward()
     // Each of these can make work for the others.
     for _ in 0..<16 {

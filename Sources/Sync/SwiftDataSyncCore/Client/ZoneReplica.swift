@@ -29,6 +29,8 @@ package struct ZoneReplica: Sendable {
   var detached: [DetachedLink] = []
   /// What was written last, but for the rows.
   var saved: Saved?
+  /// What was written of a log that was complete then, until rows are written.
+  private var arrived: [RecordID: StoredRecord] = [:]
 
   struct Saved: Sendable {
     var header: ZoneHeader
@@ -55,20 +57,10 @@ package struct ZoneReplica: Sendable {
     let old = rows[id]
     if let base = old?.base, !base.isDeleted { checksum &-= base.digest(id: id, version: old?.version ?? 0) }
     if let base = new?.base, !base.isDeleted { checksum &+= base.digest(id: id, version: new?.version ?? 0) }
-    var targets: Set<RecordID> = []
-    if let local = old?.local, !local.isDeleted {
-      targets = local.references
-      for target in targets { indexes.remove(id, from: target) }
-      for claim in schema.claims(of: local, id) { indexes.release(claim, id) }
-    }
+    let targets = noteReferences(id, old: old?.local, new: new?.local)
+    noteClaims(id, old: old?.local, new: new?.local, schema: schema)
     var row = new
-    if let local = new?.local, !local.isDeleted {
-      row?.objection = schema.objection(to: local, id)
-      let references = local.references
-      for target in references { indexes.add(id, to: target) }
-      targets.formUnion(references)
-      for claim in schema.claims(of: local, id) { indexes.take(claim, id) }
-    }
+    if let local = new?.local, !local.isDeleted { row?.objection = schema.objection(to: local, id) }
     let isDirty = row?.isChanged ?? false
     if !isDirty {
       row?.cleared = nil
@@ -91,6 +83,22 @@ package struct ZoneReplica: Sendable {
     for target in targets where target != id { indexes.noteTarget(target, isAlive: rows[target]?.isAlive ?? false) }
   }
 
+  /// - Returns: What the record has begun or ceased to refer to.
+  private mutating func noteReferences(_ id: RecordID, old: SyncRecord?, new: SyncRecord?) -> Set<RecordID> {
+    let former = old.flatMap { $0.isDeleted ? nil : $0.references } ?? []
+    let present = new.flatMap { $0.isDeleted ? nil : $0.references } ?? []
+    if former == present { return [] }
+    for target in former where !present.contains(target) { indexes.remove(id, from: target) }
+    for target in present where !former.contains(target) { indexes.add(id, to: target) }
+    return former.symmetricDifference(present)
+  }
+
+  private mutating func noteClaims(_ id: RecordID, old: SyncRecord?, new: SyncRecord?, schema: SyncSchema) {
+    guard let model = schema.models[id.type], !model.unique.isEmpty else { return }
+    if let old { for claim in schema.claims(of: old, id) { indexes.release(claim, id) } }
+    if let new { for claim in schema.claims(of: new, id) { indexes.take(claim, id) } }
+  }
+
   /// The records that look different to the app since this was asked last.
   package mutating func takeVisibleChanges() -> Set<RecordID> {
     defer { formerRows = [:] }
@@ -109,6 +117,9 @@ package struct ZoneReplica: Sendable {
       }.keys)
   }
 
+  /// Takes all of them for seen.
+  package mutating func forgetVisibleChanges() { formerRows = [:] }
+
   /// A record as it was when `takeVisibleChanges` was asked last.
   func formerRow(_ id: RecordID) -> ReplicaRow? {
     if let former = formerRows[id] { return former }
@@ -118,6 +129,17 @@ package struct ZoneReplica: Sendable {
   mutating func takeChangedRows() -> Set<RecordID> {
     defer { changedRows = [] }
     return changedRows
+  }
+
+  /// Ends the log that was waited for.
+  mutating func finishStaged() {
+    if let staged { arrived = staged.records.filter { !staged.unsaved.contains($0.key) } }
+    staged = nil
+  }
+
+  mutating func takeArrived() -> [RecordID: StoredRecord] {
+    defer { arrived = [:] }
+    return arrived
   }
 
   private mutating func leave(_ transaction: UInt64, _ id: RecordID) {
@@ -203,7 +225,12 @@ package struct StagedLog: Hashable, Sendable, Codable {
     return log
   }
 
-  mutating func restore(_ records: [RecordID: StoredRecord]) { self.records = records }
+  /// Has the records of another one, which has none then: without the copy there, more are added in place.
+  mutating func takeRecords(of other: inout StagedLog?) {
+    guard var former = other else { return }
+    other = nil
+    swap(&records, &former.records)
+  }
 
   package struct Snapshot: Hashable, Sendable, Codable {
     package var since: UInt64?

@@ -46,7 +46,7 @@ package struct RecordMerge {
 
   /// Where a link leads and since when is one decision: one device may have chosen the end that it had before, of which only
   /// the time is new.
-  private func linkEnd(_ base: SyncRecord?, _ local: SyncRecord, _ remote: SyncRecord) -> [String: Register] {
+  private func linkEnd(_ base: SyncRecord?, _ local: SyncRecord, _ remote: SyncRecord) -> FieldMap {
     let names = ["targetType", "targetName", "since"]
     func values(_ record: SyncRecord?) -> [SyncValue?] { names.map { record?.fields[$0]?.value } }
     func time(_ record: SyncRecord) -> Stamp { names.compactMap { record.fields[$0]?.stamp }.max() ?? .zero }
@@ -58,7 +58,7 @@ package struct RecordMerge {
     } else {
       chosen = time(local) < time(remote) ? remote : local
     }
-    return names.reduce(into: [:]) { fields, name in
+    return names.reduce(into: FieldMap()) { fields, name in
       fields[name] = chosen.fields[name].map { Register($0.value, time(chosen)) }
     }
   }

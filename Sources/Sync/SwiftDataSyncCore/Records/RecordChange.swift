@@ -5,7 +5,7 @@ package struct RecordChange: Hashable, Sendable, Codable {
   package var id: RecordID
   /// The version that the device started from; 0: it knows of none.
   package var base: UInt64
-  package var fields: [String: Register] = [:]
+  package var fields = FieldMap()
   package var added: [String: [UniqueNumber: RecordID]] = [:]
   package var removed: [String: [UniqueNumber: Stamp]] = [:]
   package var life: Life?
@@ -22,7 +22,11 @@ package struct RecordChange: Hashable, Sendable, Codable {
   /// What makes `new` of `old`; nil: nothing.
   package init?(id: RecordID, from old: SyncRecord?, version: UInt64, to new: SyncRecord) {
     self.init(id: id, base: version, created: new.created)
-    for (name, register) in new.fields where old?.fields[name]?.value != register.value { fields[name] = register }
+    if let old {
+      for (name, register) in new.fields where old.fields[name]?.value != register.value { fields[name] = register }
+    } else {
+      fields = new.fields
+    }
     for (name, set) in new.links {
       let before = old?.links[name]
       let plus = set.members.filter { before?.members[$0.key] == nil }
@@ -42,7 +46,11 @@ package struct RecordChange: Hashable, Sendable, Codable {
   static func isNeeded(from old: SyncRecord?, to new: SyncRecord) -> Bool {
     guard let old else { return true }
     if old.isDeleted != new.isDeleted || old.life.successor != new.life.successor { return true }
-    for (name, register) in new.fields where old.fields[name]?.value != register.value { return true }
+    if !new.fields.hasValues(of: old.fields),
+      new.fields.contains(where: { old.fields[$0.key]?.value != $0.value.value })
+    {
+      return true
+    }
     for (name, set) in new.links {
       let before = old.links[name]?.members ?? [:]
       for number in set.members.keys where before[number] == nil { return true }
@@ -54,7 +62,7 @@ package struct RecordChange: Hashable, Sendable, Codable {
   /// The records that this change makes somebody refer to.
   package var references: Set<RecordID> {
     var found: Set<RecordID> = []
-    for register in fields.values {
+    for (_, register) in fields {
       if case .reference(let id) = register.value { found.insert(id) }
     }
     for members in added.values { found.formUnion(members.values) }
@@ -79,8 +87,12 @@ extension SyncRecord {
   /// The record after a change: what the server makes, and what the device knows that it has made, once it says so.
   package init(_ old: SyncRecord?, applying change: RecordChange, limit: Int64) {
     self = old ?? SyncRecord(created: change.created.clamped(to: limit))
-    for (name, register) in change.fields {
-      fields[name] = Register(register.value, register.stamp.clamped(to: limit))
+    if fields.isEmpty, !change.fields.contains(where: { $0.value.stamp.wall > limit }) {
+      fields = change.fields
+    } else {
+      for (name, register) in change.fields {
+        fields[name] = Register(register.value, register.stamp.clamped(to: limit))
+      }
     }
     for (name, members) in change.added {
       links[name, default: LinkSet()].members.merge(members) { $1 }

@@ -2,7 +2,7 @@
 
 /// All of a record. A deleted one keeps its values until the server forgets it, for edits that did not know.
 package struct SyncRecord: Hashable, Sendable, Codable {
-  package var fields: [String: Register] = [:]
+  package var fields = FieldMap()
   package var links: [String: LinkSet] = [:]
   package var life: Life
   /// When it was first inserted: of two records that are merged, the older one stays.
@@ -18,7 +18,7 @@ package struct SyncRecord: Hashable, Sendable, Codable {
   /// All records that fields and relationships lead to.
   package var references: Set<RecordID> {
     var found: Set<RecordID> = []
-    for register in fields.values {
+    for (_, register) in fields {
       if case .reference(let id) = register.value { found.insert(id) }
     }
     for set in links.values { found.formUnion(set.members.values) }
@@ -26,7 +26,7 @@ package struct SyncRecord: Hashable, Sendable, Codable {
   }
 
   package func refers(to id: RecordID) -> Bool {
-    fields.values.contains { $0.value == .reference(id) } || links.values.contains { $0.members.values.contains(id) }
+    fields.contains { $0.value.value == .reference(id) } || links.values.contains { $0.members.values.contains(id) }
   }
 
   /// Whether a field has gone back in time: the server's times of a field only grow, unless it has forgotten the record.
@@ -35,7 +35,7 @@ package struct SyncRecord: Hashable, Sendable, Codable {
   }
 
   /// The latest sign of life.
-  package var lastEdit: Stamp { fields.values.reduce(life.stamp) { max($0, $1.stamp) } }
+  package var lastEdit: Stamp { fields.reduce(life.stamp) { max($0, $1.value.stamp) } }
 
   /// Whether values, members or life differ; stamps alone do not count.
   package func differs(from other: SyncRecord) -> Bool {
@@ -43,8 +43,8 @@ package struct SyncRecord: Hashable, Sendable, Codable {
   }
 
   package func contentDiffers(from other: SyncRecord) -> Bool {
-    for (name, register) in fields where other.fields[name]?.value != register.value { return true }
-    for name in other.fields.keys where fields[name] == nil { return true }
+    if !fields.hasValues(of: other.fields) { return true }
+    if links.isEmpty, other.links.isEmpty { return false }
     for name in Set(links.keys).union(other.links.keys)
     where (links[name]?.members ?? [:]) != (other.links[name]?.members ?? [:]) { return true }
     return false

@@ -127,7 +127,7 @@ extension StoredRecord {
 }
 
 extension RecordID {
-  var size: Int { type.utf8.count + name.utf8.count }
+  var size: Int { type.utf8.count + nameLength }
 }
 
 extension SyncValue {

@@ -201,7 +201,7 @@ package struct SyncService: Sendable {
     var lives: [RecordID: Life] = [:]
     // Of two changes that claim the same value the first has it, as if it had been uploaded before the other.
     var claimants: [UniqueClaim: RecordID] = [:]
-    let changed = Dictionary(push.changes.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    let places = Dictionary(push.changes.indices.map { (push.changes[$0].id, $0) }, uniquingKeysWith: { a, _ in a })
     for change in push.changes {
       let stored = known[change.id]
       let isNew = change.base == 0 && stored?.record.isDeleted ?? true
@@ -216,7 +216,7 @@ package struct SyncService: Sendable {
         }
         for target in targets where !dies {
           // A life that the upload gives it decides; else the one that it has.
-          var life = changed[target]?.life ?? lives[target]
+          var life = places[target].flatMap { push.changes[$0].life } ?? lives[target]
           if life == nil {
             life = try storage.record(target)?.record.life
             lives[target] = life
@@ -225,7 +225,7 @@ package struct SyncService: Sendable {
         }
         // Somebody refers to it whom the device has not seen.
         if change.life?.isDeleted == true {
-          for referrer in try storage.referrers(of: change.id) where changed[referrer] == nil {
+          for referrer in try storage.referrers(of: change.id) where places[referrer] == nil {
             if let other = try storage.record(referrer), other.version > push.seen { stale.insert(referrer) }
           }
         }
@@ -238,7 +238,11 @@ package struct SyncService: Sendable {
           claimants[claim] = change.id
         }
         guard let holder = try storage.holder(of: claim), holder != change.id else { continue }
-        if let other = changed[holder], other.life?.isDeleted == true || !other.claims.contains(claim) { continue }
+        if let other = places[holder].map({ push.changes[$0] }),
+          other.life?.isDeleted == true || !other.claims.contains(claim)
+        {
+          continue
+        }
         stale.insert(holder)
       }
     }

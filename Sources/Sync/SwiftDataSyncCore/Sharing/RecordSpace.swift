@@ -17,8 +17,10 @@ package struct RecordSpace: Sendable {
   package private(set) var isPlain: Bool
   /// Whether there is nothing between zones that may have to be moved, linked or cleared.
   var isSettled: Bool { isPlain && own.endedLinks.isEmpty }
+  private let clock: HybridClock
+  private let node: UInt64
   /// What no other decision has, of this device or of another one.
-  let moment: String
+  var moment: String { "\(clock.wall) \(clock.count) \(node)" }
   /// As the app saw it when visible changes were asked for last, if records have changed since.
   private var isFormer = false
   /// Links between zones that have changed since, by the records at both of their ends.
@@ -26,9 +28,9 @@ package struct RecordSpace: Sendable {
 
   private init(
     main: String, account: String, shares: [String: ShareRight], zones: [String: ZoneReplica], schema: SyncSchema,
-    moment: String
+    clock: HybridClock, node: UInt64
   ) {
-    self.moment = moment
+    (self.clock, self.node) = (clock, node)
     (self.main, self.account, self.shares, self.zones, self.schema) = (main, account, shares, zones, schema)
     names = shares.keys.sorted()
     own = zones[main] ?? ZoneReplica()
@@ -38,7 +40,7 @@ package struct RecordSpace: Sendable {
   package init(_ state: ClientState, main: String, schema: SyncSchema) {
     self.init(
       main: main, account: state.account, shares: state.shares, zones: state.zones, schema: schema,
-      moment: "\(state.clock.wall) \(state.clock.count) \(state.node)")
+      clock: state.clock, node: state.node)
   }
 
   /// All zones, the account's own first.
@@ -47,7 +49,9 @@ package struct RecordSpace: Sendable {
   package func mayWrite(_ zone: String) -> Bool { zone == main || shares[zone]?.mayWrite ?? false }
 
   private func stored(_ id: RecordID, in zone: String) -> ReplicaRow? {
-    isFormer ? zones[zone]?.formerRow(id) : zones[zone]?.rows[id]
+    // A zone is copied when it is taken out of a dictionary.
+    if zone == main { return isFormer ? own.formerRow(id) : own.rows[id] }
+    return isFormer ? zones[zone]?.formerRow(id) : zones[zone]?.rows[id]
   }
 
   // MARK: Homes
@@ -134,6 +138,12 @@ package struct RecordSpace: Sendable {
     }
     row.local = record
     return row
+  }
+
+  /// The row of what lives.
+  package func shownRow(_ id: RecordID) -> ReplicaRow? {
+    guard isPlain || isAlive(id), let row = row(id) else { return nil }
+    return row.isAlive || !isPlain ? row : nil
   }
 
   /// What the app sees of a record.

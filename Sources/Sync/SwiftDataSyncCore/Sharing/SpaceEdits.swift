@@ -239,7 +239,7 @@ struct SpaceEdits {
     links[id] = .some(link)
     guard let stamp else { return add(.insert(id, link.fields), in: space.main) }
     var record = SyncRecord(created: stamp)
-    record.fields = link.fields.mapValues { Register($0, stamp) }
+    record.fields = FieldMap(link.fields.mapValues { Register($0, stamp) })
     // A time alone is not uploaded.
     record.fields["since"] = Register(.text("\(stamp.wall) \(stamp.count) \(stamp.node)"), stamp)
     add(.adopt(id, record), in: space.main)

@@ -97,9 +97,9 @@ extension SyncRecord {
   /// The large values that it has.
   package var blobs: Set<BlobReference> { Self.blobs(fields) }
 
-  static func blobs(_ fields: [String: Register]) -> Set<BlobReference> {
+  static func blobs(_ fields: FieldMap) -> Set<BlobReference> {
     var found: Set<BlobReference> = []
-    for register in fields.values { if let blob = register.value.blob { found.insert(blob) } }
+    for (_, register) in fields { if let blob = register.value.blob { found.insert(blob) } }
     return found
   }
 }

@@ -7,17 +7,29 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
   /// The name of the model.
   package let type: String
   private let key: RecordName
+  /// An identity is looked up in some twenty tables on its way to the server, and its text is the same in all of them.
+  private let hash: UInt32
   /// A UUID's text, or what the app derives from the data (defaults that each device inserts).
   package var name: String { key.text }
 
-  package init(_ type: String, _ name: String) {
+  package init(_ type: String, _ name: String) { self.init(type, RecordName(name)) }
+
+  /// - Parameter name: The bytes of the name.
+  package init(_ type: String, utf8 name: UnsafeRawBufferPointer) { self.init(type, RecordName(utf8: name)) }
+
+  private init(_ type: String, _ name: RecordName) {
     self.type = type
-    key = RecordName(name)
+    key = name
+    // Both: a client chooses them, and could send thousands of records of one name.
+    var hasher = Hasher()
+    type.hashBytes(into: &hasher)
+    key.hash(into: &hasher)
+    hash = UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
   // By bytes, as a database compares. To Swift's strings, "é" in one and in two scalars is the same.
   package static func == (a: RecordID, b: RecordID) -> Bool {
-    a.key == b.key && a.type.hasBytes(of: b.type)
+    a.hash == b.hash && a.key == b.key && a.type.hasBytes(of: b.type)
   }
 
   package static func < (a: RecordID, b: RecordID) -> Bool {
@@ -25,11 +37,7 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
     return order == 0 ? a.key < b.key : order < 0
   }
 
-  package func hash(into hasher: inout Hasher) {
-    // Both: a client chooses them, and could send thousands of records of one name.
-    type.hashBytes(into: &hasher)
-    key.hash(into: &hasher)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   package var description: String { "\(type):\(name)" }
 
@@ -45,6 +53,9 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
     try container.encode(type, forKey: .type)
     try container.encode(name, forKey: .name)
   }
+
+  /// How many bytes the name has.
+  var nameLength: Int { key.length }
 
   /// The bytes of the name, without making a text of them.
   package func withName<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { key.withBytes(body) }
@@ -83,11 +94,15 @@ package struct UniqueNumber: Hashable, Comparable, Sendable, Codable, CustomStri
 // Identities are the keys of all tables of a zone; one byte after the other, these would be half of a merge's work.
 extension String {
   func hasBytes(of other: String) -> Bool {
-    // Copies of one string, and short strings, are alike themselves.
-    let isAlike = Swift.withUnsafeBytes(of: self) { own in
+    isAlike(other) || (utf8.count == other.utf8.count && compareBytes(with: other) == 0)
+  }
+
+  /// Whether both are copies of one string, or short ones with the same bytes: these are a part of the string itself. If not,
+  /// they may have the same bytes all the same.
+  func isAlike(_ other: String) -> Bool {
+    Swift.withUnsafeBytes(of: self) { own in
       Swift.withUnsafeBytes(of: other) { own.order(before: $0) == 0 }
     }
-    return isAlike || (utf8.count == other.utf8.count && compareBytes(with: other) == 0)
   }
 
   /// Less than zero: this one comes first.

@@ -15,11 +15,24 @@ struct RecordName: Sendable {
     content = text.withBytes(Self.uuid) ?? .text(text)
   }
 
+  /// Of the bytes of a text, which is made if the name has to have it.
+  init(utf8: UnsafeRawBufferPointer) {
+    content = Self.uuid(utf8) ?? .text(String(decoding: utf8, as: UTF8.self))
+  }
+
   var text: String {
     switch content {
     case .text(let text): text
     case .uuid(let high, let low):
       String(unsafeUninitializedCapacity: Self.length) { Self.write(high, low, UnsafeMutableRawBufferPointer($0)) }
+    }
+  }
+
+  /// How many bytes the text has.
+  var length: Int {
+    switch content {
+    case .text(let text): text.utf8.count
+    case .uuid: Self.length
     }
   }
 

@@ -16,9 +16,9 @@ package enum SyncValue: Sendable {
   /// The other end of a to-one relationship.
   case reference(RecordID)
   /// A text or bytes that are too large for a record.
-  case blob(BlobReference)
+  indirect case blob(BlobReference)
   /// The same, whose bytes travel encrypted.
-  case sealedBlob(SealedBlob)
+  indirect case sealedBlob(SealedBlob)
 }
 
 extension SyncValue: Hashable {

@@ -179,16 +179,18 @@ struct JSONParser {
 
   private mutating func text() throws(WireError) {
     let start = position
-    position += 1
-    let first = position
-    var isASCII = true
+    let first = position + 1
+    var end = first
+    var bits: UInt8 = 0
     // Most texts stand in the message as they are.
-    while position < bytes.count {
-      let byte = bytes[position]
+    while end < bytes.count {
+      let byte = bytes[end]
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-      if byte >= 0x80 { isASCII = false }
-      position += 1
+      bits |= byte
+      end += 1
     }
+    position = end
+    let isASCII = bits < 0x80
     if next == UInt8(ascii: "\"") {
       if !isASCII, String(validating: bytes[first..<position], as: UTF8.self) == nil {
         throw .invalidText(offset: start)

@@ -110,13 +110,16 @@ struct JSONWriter {
     members(values.sorted { $0.key < $1.key }, { writer, key in writer.number(key) }, write)
   }
 
-  private mutating func members<Key, Value>(
-    _ sorted: [(key: Key, value: Value)], _ key: (inout JSONWriter, Key) -> Void,
+  /// An object whose keys are data and stand in order.
+  mutating func members<Key, Value>(
+    _ sorted: some Sequence<(key: Key, value: Value)>, _ key: (inout JSONWriter, Key) -> Void,
     _ value: (inout JSONWriter, Value) -> Void
   ) {
     bytes.append(UInt8(ascii: "{"))
-    for (index, member) in sorted.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    var isFirst = true
+    for member in sorted {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
       key(&self, member.key)
       bytes.append(UInt8(ascii: ":"))
       value(&self, member.value)

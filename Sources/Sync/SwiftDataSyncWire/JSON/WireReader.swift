@@ -72,6 +72,17 @@ struct WireReader {
     return ({ [tape] in tape.isText(name, $0) }, WireReader(tape, value, place))
   }
 
+  /// Visits the members of an object whose keys are data, after how many there are.
+  func members(
+    _ begin: (Int) -> Void, _ visit: (_ key: WireReader, _ value: WireReader) throws(WireError) -> Void
+  ) throws(WireError) {
+    guard kind == .object else { throw wrong("an object") }
+    begin(Int(content))
+    var place = place
+    place.add(.anyKey, 0)
+    for (name, node) in nodes { try visit(WireReader(tape, name, place), WireReader(tape, node, place)) }
+  }
+
   /// An object whose keys are data.
   func dictionary<Key: Hashable, Value>(
     key: (WireReader) throws(WireError) -> Key, value: (WireReader) throws(WireError) -> Value
@@ -166,13 +177,17 @@ struct WireReader {
     return number
   }
 
-  func name() throws(WireError) -> String {
+  func name() throws(WireError) -> String { try withName { String(decoding: $0, as: UTF8.self) } }
+
+  /// The bytes of a name.
+  func withName<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) throws(WireError) -> R {
     guard isText else { throw wrong("a text") }
-    let isName = tape.withText(node) { bytes in
-      (1...255).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    let result: R? = tape.withText(node) { bytes in
+      let isName = (1...255).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+      return isName ? body(bytes) : nil
     }
-    guard isName else { throw .invalidName(path: path) }
-    return tape.text(node)
+    guard let result else { throw .invalidName(path: path) }
+    return result
   }
 
   /// Sixty-four bits as sixteen hexadecimal digits.

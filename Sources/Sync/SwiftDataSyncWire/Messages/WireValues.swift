@@ -66,8 +66,8 @@ extension JSONWriter {
     raw("}")
   }
 
-  mutating func fields(_ fields: [String: Register]) {
-    dictionary(fields) { writer, register in
+  mutating func fields(_ fields: FieldMap) {
+    members(fields, { writer, key in writer.text(key) }) { writer, register in
       writer.raw(#"{"stamp":"#)
       writer.stamp(register.stamp)
       writer.raw(#","value":"#)
@@ -96,7 +96,8 @@ extension JSONWriter {
 extension WireReader {
   func id() throws(WireError) -> RecordID {
     let (type, name) = try pair()
-    return RecordID(try type.name(), try name.name())
+    let model = try type.name()
+    return try name.withName { RecordID(model, utf8: UnsafeRawBufferPointer($0)) }
   }
 
   func stamp() throws(WireError) -> Stamp {
@@ -159,14 +160,21 @@ extension WireReader {
     return uuid
   }
 
-  func fields() throws(WireError) -> [String: Register] {
-    try dictionary(
-      key: { reader throws(WireError) in try reader.name() },
-      value: { reader throws(WireError) in
-        let object = try reader.object(["value", "stamp"])
-        guard let value = object["value"], let stamp = object["stamp"] else { throw reader.wrong("a field") }
-        return Register(try value.value(), try stamp.stamp())
-      })
+  func fields() throws(WireError) -> FieldMap {
+    var fields = FieldMap()
+    try members { count in
+      fields.reserveCapacity(count)
+    } _: { name, reader throws(WireError) in
+      // The parser takes no key twice.
+      fields[try name.name()] = try reader.field()
+    }
+    return fields
+  }
+
+  private func field() throws(WireError) -> Register {
+    let object = try object(["value", "stamp"])
+    guard let value = object["value"], let stamp = object["stamp"] else { throw wrong("a field") }
+    return Register(try value.value(), try stamp.stamp())
   }
 
   func members() throws(WireError) -> [UniqueNumber: RecordID] {

@@ -27,7 +27,7 @@ struct PlainUpload {
         "weight": .real(Double(index) / 3), "day": .date(Double(index) * 60), "isDone": .bool(index % 7 == 0),
         "group": .reference(group),
       ]
-      change.fields = values.mapValues { Register($0, stamp) }
+      change.fields = FieldMap(values.mapValues { Register($0, stamp) })
       records.append(change)
     }
   }
