@@ -85,12 +85,7 @@ package struct ServerShare: Hashable, Sendable {
       guard !invited.contains(where: { $0.key == new.key || $0.invitation.number == invitation.number }) else {
         throw .malformed
       }
-      // One that was used up, and no more: whoever has used the others may ask again, since the answer was lost.
-      if invited.count >= Self.invitationLimit {
-        let used = invited.filter { $0.acceptedBy != nil }.map(\.invitation.number).min()
-        invited.removeAll { $0.acceptedBy != nil && $0.invitation.number == used }
-      }
-      guard invited.count < Self.invitationLimit else { throw .tooMany }
+      guard invited.count(where: { $0.acceptedBy == nil }) < Self.invitationLimit else { throw .tooMany }
       invited.append(new)
     case .withdraw(let number): invited.removeAll { $0.invitation.number == number }
     case .setRight(let other, let new):
@@ -139,6 +134,25 @@ package struct ServerShare: Hashable, Sendable {
     guard let index = invited.firstIndex(where: { $0.key == key }), invited[index].acceptedBy == nil else { return }
     if members[account] != .write { members[account] = invitation.right }
     if !invitation.isPublic { invited[index].acceptedBy = account }
+    forgetUsed()
+  }
+
+  /// Forgets invitations that were used up, but for one of each member: it may ask again, since the answer was lost. Those of
+  /// who is in no more went with the membership.
+  private mutating func forgetUsed() {
+    var used = invited.count { $0.acceptedBy != nil }
+    guard used > Self.memberLimit else { return }
+    var left: [ExactText: Int] = [:]
+    for user in invited.compactMap(\.acceptedBy) { left[ExactText(user), default: 0] += 1 }
+    invited.sort { $0.invitation.number < $1.invitation.number }
+    invited.removeAll { invited in
+      guard used > Self.memberLimit, let user = invited.acceptedBy.map(ExactText.init), left[user] ?? 0 > 1 else {
+        return false
+      }
+      left[user]? -= 1
+      used -= 1
+      return true
+    }
   }
 
   /// Who declines an invitation that others may accept, too, only forgets it. One that is not there, or that another
