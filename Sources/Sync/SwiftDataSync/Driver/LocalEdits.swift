@@ -85,8 +85,25 @@ struct LocalEdits {
     let present = gone.isEmpty ? [] : Set(changed.keys.compactMap { objects[$0] == nil ? nil : records[$0] })
     let renewed = gone.intersection(present)
     gone.subtract(renewed)
+    gone.subtract(spare(gone))
     gone.subtract(revive(gone))
     return inserts + sets + renewed.sorted().flatMap { letGo(of: $0, except: present) } + delete(gone.sorted())
+  }
+
+  /// Finds objects of zones that the account may write to, and that went by the app's delete rules with owners which it may not
+  /// delete. These come back, so they stay.
+  private mutating func spare(_ deleted: Set<RecordID>) -> Set<RecordID> {
+    guard !space.shares.isEmpty, !deleted.isEmpty else { return [] }
+    let forbidden = deleted.filter { id in space.home(of: id).map { !space.mayWrite($0) } ?? false }
+    var kept: Set<RecordID> = []
+    var open = Array(forbidden)
+    while let owner = open.popLast() {
+      for child in space.owned(by: owner) where deleted.contains(child) && !forbidden.contains(child) {
+        if isAlive(child), kept.insert(child).inserted { open.append(child) }
+      }
+    }
+    revived.formUnion(kept)
+    return kept
   }
 
   /// Finds what the app has deleted without having seen that something needs it. It stays, as if the reference had come

@@ -47,6 +47,33 @@ import Testing
     #expect(try shop.lines(shop.bob).count == 1 && shop.title(shop.bob, "own") == "private")
   }
 
+  /// A delete rule takes objects of the account's own along with an owner that it may not delete. They come back with that.
+  @Test func whatBelongsToAReadOnlyRootStaysWithIt() async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    try await shop.shareWithBob(.read)
+    try shop.bob.edit { context in
+      let note = App.Note(uid: "own", title: "private")
+      context.insert(note)
+      note.folder = try #require(try shop.bob.note("f1", context)).folder
+      context.insert(App.Job(uid: "ownj", note: note))
+    }
+    try await shop.settle()
+    let (before, shared) = (try shop.lines(shop.bob), try shop.lines(shop.phone))
+    try shop.bob.edit { context in
+      try context.fetch(FetchDescriptor<App.Folder>()).forEach { context.delete($0) }
+    }
+    #expect(try shop.title(shop.bob, "own") == nil)
+    try await shop.settle()
+    #expect(try shop.lines(shop.bob) == before && shop.lines(shop.phone) == shared)
+    #expect(shop.bob.sync.status.reverted.contains { $0.modelName == "Folder" })
+    #expect(shop.bob.sync.status.setAside.isEmpty && shop.bob.sync.status.pendingUploads == 0)
+    // What the user deletes alone is deleted.
+    try shop.bob.edit { context in context.delete(try #require(try shop.bob.note("own", context))) }
+    try await shop.settle()
+    #expect(try shop.title(shop.bob, "own") == nil && shop.lines(shop.phone) == shared)
+  }
+
   @Test func aRightChangesMidway() async throws {
     let shop = try SharingWorkshop()
     try shop.makeFolder()
