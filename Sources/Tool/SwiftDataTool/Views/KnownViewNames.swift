@@ -40,7 +40,7 @@ enum KnownViewNames {
     DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle
     DefaultPickerStyle DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
     DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup DismissAction
-    DismissSearchAction DismissWindowAction Divider DragGesture Durability DynamicProperty DynamicTypeSize
+    DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture Durability DynamicProperty DynamicTypeSize
     DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty
     EmptyAnimatableData EmptyCommands EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability
     EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView
@@ -69,25 +69,26 @@ enum KnownViewNames {
     MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker Mask MatchedGeometryProperties Material
     MaxDisplayCount MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuPickerStyle MenuStyleName Merge
     MergeMany MergePolicy MigrationStage Mode Model ModelActor ModelChange ModelConfiguration ModelContainer ModelContext
-    ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker NSColor NSImage NSItemProvider
-    NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
-    NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
-    NSUndoManagerWillUndoChange NSValueTransformerName NamedCoordinateSpace NamedValueTransformer Namespace
-    NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath
-    NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility
-    NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName Notification NotificationKey
-    Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting
-    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher
-    ObservationTracking ObservedObject OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction
-    Operation Option OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter
-    PageIndexViewStyle PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton Path Pattern
-    PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
-    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderTextShapeStyle
-    PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue
-    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding
-    PredicateEvaluate PreferenceKey PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
-    PresentationDetent PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout
-    PreviewModifier PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
+    ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker NSColor NSImage
+    NSItemProvider NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup
+    NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup
+    NSUndoManagerWillRedoChange NSUndoManagerWillUndoChange NSValueTransformerName NamedCoordinateSpace
+    NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink
+    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
+    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
+    NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat
+    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
+    ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject OpenDocumentAction
+    OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option OptionalPromotion Options
+    Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle PageTabViewStyle PageUser
+    PalettePickerStyle PassthroughSubject PasteButton Path Pattern PeriodicTimelineSchedule PersistentElement
+    PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker PhotosPickerItem PhotosPickerSelectionBehavior Picker
+    PickerStyle PinnedScrollableViews PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle
+    PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout PreviewModifier
+    PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProjectionTransform Prominence Promise
     PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers Query
     QueryGeneration RGBColorSpace RadialGradient ReadConfiguration ReceivedTransferredFile Rectangle RectangleCornerRadii
@@ -203,7 +204,7 @@ enum KnownViewNames {
     didSet difference differences dimensions directory disableAutocorrection disableUndoRegistration disabled
     disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow
     displayCountExceeded displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter
-    documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
+    documentFolder documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
     downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle
     dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut
     easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
@@ -280,112 +281,113 @@ enum KnownViewNames {
     navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument
     navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
     navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
-    needsAuthorization network never newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating
-    none normal normalized not notDetermined notSearchable notSupported notice notification notificationCenterSetting
-    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
-    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
-    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
-    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
-    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
-    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
-    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
-    open openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow operation
-    optimisticLockFailure option options orange order ordered organizationName orientation orientationDidChangeNotification
-    original originalImage originalName os_log other output overlay overrideUserInterfaceStyle ownProcess package pad
-    padScale padding page pageUser pages pagesPerBrowser paging palette pan panoramas parameters passive password
-    pasteDestination pasteboard patch path patience pause pausesLocationUpdatesAutomatically pdf
-    pendingNotificationRequests pentagon periodic persistentBackingData persistentIdentifier persistentModelID
-    persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary photosPicker phrase pickerStyle
-    picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder placeholderText placemark
-    plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize plotDimension plotFrame
-    plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle pointsOfInterest policy popover
-    popoverPresentationController popoverTip port portrait portraitUpsideDown position positional post postalCode predicate
-    predicateCodableKeyPaths predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort
-    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay
-    prepend present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
-    presentationContentInteraction presentationCornerRadius presentationDetents presentationDragIndicator presentationMode
-    presentationSizing presentedViewController preserveValueOnDeletion previewDevice previewDisplayName
-    previewInterfaceOrientation previewLayout previews primary primaryAction primitivePlottable principal print printItem
-    priority privacy privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle
-    projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName
-    proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple
-    push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
-    radians radioGroup rank rate ratio rawValue read readAttribute readConstant readTransformable readableContentTypes
-    realistic receive record recoverySuggestion rect rectangle red redacted redo redoActionIsDiscardable redoActionName
-    redoCount redoMenuItemTitle redoMenuTitle reduce refresh refreshable refuse refused regex region
-    registerForRemoteNotifications registerUndo registeredModel regular regularFileContents regularMaterial
-    relatedSnapshots relationship relationshipKeyPathsForPrefetching relationships relationshipsByName relative
-    relevanceScore reloadAllTimelines reloadTimelines remappedIdentifiers remoteAddress remove removeAllActions
-    removeAllDeliveredNotifications removeAllPendingNotificationRequests removeDeliveredNotifications removeDuplicates
-    removeFromSuperview removeLast removePendingNotificationRequests removed renderingMode repeat repeatCount repeatForever
-    repeating repeats replace replaceError replaceNil replacingUnspecifiedDimensions request requestAlwaysAuthorization
-    requestAuthorization requestLocation requestReview requestWhenInUseAuthorization requestedIdentifiers resetDatastore
-    resignFirstResponder resizable resizes resolve restore restricted resultTypes results retry return
-    reverseGeocodeLocation reverseTransformedValue reversing rhs right rightArrow rightToLeft rigid role rollback root
-    rootViewController rotate rotated rotation rotation3DEffect rotationEffect round rounded roundedBorder roundedRectangle
-    route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset safeAreaInsets safeAreaPadding
-    saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum scale scaleEffect
-    scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema schemaEncodingVersion schemaMetadata
-    schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
-    scrollDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicators scrollIndicatorsFlash scrollInputBehavior
-    scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo scrollTransition scrolls search searchCompletion
-    searchCount searchFocused searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior
-    searchable second secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground
-    secondarySystemFill secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles
-    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess segmented
-    selectedContentBackgroundColor selection selectionChanged selectionDisabled semibold send sendAction sensitive
-    sensoryFeedback sentences separator separatorColor sequenced serif set setActionIsDiscardable setActionName setActive
-    setBadgeCount setCategory setFailureType setNotificationCategories setTransformableValue setValue shadow shape share
-    shared sharedInstance sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar
-    sidebarAdaptable simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide
-    sliderThumbVisibility small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid
-    soloAmbient sortBy sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceRect sourceType sourceView
-    space spacing span speak speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spring
-    springLoadingBehavior sql square squareBorder squareRoot stack stackOrientation stages standard start
-    startAccessingSecurityScopedResource startAnchor startIndex startLocation startUpdatingLocation startsMediaSession
-    statements statistics status statusBarHidden stepCenter stepEnd stepStart stepperField stop
-    stopAccessingSecurityScopedResource stopSpeaking stopUpdatingLocation stops store storeFailure storeIdentifier
-    storeIsBusy storeIsCorrupted storeIsFull storeIsNewer storeIsNotADatabase storeIsReadOnly storeWins storedProperties
-    storedPropertiesByName stores streetAddressLine1 stretch stride strikethrough strikethroughStyle string
-    stringRepresentation stringValue strings stroke strokeBorder style subLocality subThoroughfare subentities subheadline
-    subject submitLabel submitScope subscribe subtitle subviews success suggestedFileName suitableForBookmarkFile sum
-    superentity superentityName supportedContentTypes supportsContentExtensions supportsMultipleWindows swiftUI
-    swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect symbolRenderingMode symbolSize
-    symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction systemBackground systemBlue
-    systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen
-    systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink systemPurple systemRed
-    systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView
-    tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task teal team telephoneNumber
-    temperatureWithoutUnit template tertiary tertiaryLabel tertiaryLabelColor tertiarySystemBackground tertiarySystemFill
-    tertiarySystemGroupedBackground text textBackgroundColor textCase textContentType textEditing textEditorStyle
-    textFieldStyle textInputAutocapitalization textScale textSelection thick thickMaterial thin thinMaterial thoroughfare
-    threadIdentifier threshold throttle tick tight tile time timeInterval timeSensitive timeZone timer timestamp
-    timingCurve tint tintColor tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle
-    token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal
-    toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight
-    topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction
-    transactionIdentifier transferRepresentation transformEnvironment transformPreference transformable transformedValue
-    transient transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx
-    ty typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached
-    underPageBackgroundColor underline underlineStyle underlying undo undoActionIsDiscardable undoActionName undoCount
-    undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union
-    unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit unitOptions unitStyle unitsStyle unknown
-    unknownDataStoreSchema unknownEntity unknownSchema unlock unownedExecutor unredacted unspecified unstacked
-    unsupportedFeature unsupportedKeyPath unsupportedPredicate unsupportedSortDescriptor up upArrow update updateCache
-    updateUIView updateUIViewController updated updatedAttributes updatedIdentifiers updatedPropertyNames updates
-    updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream url user userActivity userInfo
-    userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
-    value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
-    verticalAccuracy verticalPage verticalReversed verticalSizeClass video videos view viewAligned viewDidAppear
-    viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants warning
-    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
-    willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
-    windowList windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
-    withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
-    withObservationTracking withRenderingMode withSecurityScope withStrictLoading withText withTransaction
-    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word words workerEnded workers
-    wrapped wrappedValue write writeAttribute writeConstant writeTransformable writingToolsBehavior x xLarge xSmall xml
-    xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
+    needsAuthorization network never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction
+    nonRepeating none normal normalized not notDetermined notSearchable notSupported notice notification
+    notificationCenterSetting notificationOccurred notificationSettings notifications notificationsNotAllowed
+    notifyOthersOnDeactivation nsImage nullify number numberFormatter numberOfComponents numberOfLoops numberPad
+    numbersAndPunctuation numeric numericPad numericText object objectWillChange observedModels octal offset onAppear
+    onAutosaveFailure onChange onChanged onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd
+    onEnded onExitCommand onFault onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture
+    onMapCameraChange onMove onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange
+    onScrollPhaseChange onScrollUp onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry
+    oneTimeCode op opacity opaqueSeparator open openDocument openInMaps openNotificationSettingsURLString openSettings
+    openSettingsURLString openURL openWindow operation optimisticLockFailure option options orange order ordered
+    organizationName orientation orientationDidChangeNotification original originalImage originalName os_log other output
+    overlay overrideUserInterfaceStyle ownProcess package pad padScale padding page pageUser pages pagesPerBrowser paging
+    palette pan panoramas parameters passive password pasteDestination pasteboard patch path patience pause
+    pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic persistentBackingData
+    persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary
+    photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews
+    placeholder placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame
+    plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point pointOfInterest
+    pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port portrait portraitUpsideDown
+    position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation predictedEndTranslation
+    preferInMemoryFilter preferInMemorySort preference preferredColorScheme preferredFilenameExtension preferredMIMEType
+    prefetch prefix prepare prepareToPlay prepend present presentationBackground presentationBackgroundInteraction
+    presentationCompactAdaptation presentationContentInteraction presentationCornerRadius presentationDetents
+    presentationDragIndicator presentationMode presentationSizing presentedViewController preserveValueOnDeletion
+    previewDevice previewDisplayName previewInterfaceOrientation previewLayout previews primary primaryAction
+    primitivePlottable principal print printItem priority privacy privacySensitive private problems process
+    processIdentifier processPendingChanges progressViewStyle projectedValue projectionEffect prominentDetail properties
+    propertiesToFetch property propertyList propertyName proposedSize providedUnit providesAppNotificationSettings
+    provisional public publish publisher publishers pulse purple push quaternary quaternaryLabel quaternaryLabelColor
+    quaternarySystemFill query queryGeneration quinary radialGradient radians radioGroup rank rate ratio rawValue read
+    readAttribute readConstant readTransformable readableContentTypes realistic receive record recoverySuggestion rect
+    rectangle red redacted redo redoActionIsDiscardable redoActionName redoCount redoMenuItemTitle redoMenuTitle reduce
+    refresh refreshable refuse refused regex region registerForRemoteNotifications registerUndo registeredModel regular
+    regularFileContents regularMaterial relatedSnapshots relationship relationshipKeyPathsForPrefetching relationships
+    relationshipsByName relative relevanceScore reloadAllTimelines reloadTimelines remappedIdentifiers remoteAddress remove
+    removeAllActions removeAllDeliveredNotifications removeAllPendingNotificationRequests removeDeliveredNotifications
+    removeDuplicates removeFromSuperview removeLast removePendingNotificationRequests removed renderingMode repeat
+    repeatCount repeatForever repeating repeats replace replaceError replaceNil replacingUnspecifiedDimensions request
+    requestAlwaysAuthorization requestAuthorization requestLocation requestReview requestWhenInUseAuthorization
+    requestedIdentifiers resetDatastore resignFirstResponder resizable resizes resolve restore restricted resultTypes
+    results retry return reverseGeocodeLocation reverseTransformedValue reversing rhs right rightArrow rightToLeft rigid
+    role rollback root rootViewController rotate rotated rotation rotation3DEffect rotationEffect round rounded
+    roundedBorder roundedRectangle route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset
+    safeAreaInsets safeAreaPadding saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout
+    savedPhotosAlbum scale scaleEffect scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema
+    schemaEncodingVersion schemaMetadata schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled
+    scrollContent scrollContentBackground scrollDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicators
+    scrollIndicatorsFlash scrollInputBehavior scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo
+    scrollTransition scrolls search searchCompletion searchCount searchFocused searchPresentationToolbarBehavior
+    searchScopes searchSuggestions searchToolbarBehavior searchable second secondary secondaryAction secondaryLabel
+    secondaryLabelColor secondarySystemBackground secondarySystemFill secondarySystemGroupedBackground seconds sectionBy
+    sectionFooters sectionHeaders sectionTitles sections secureUnarchiveFromDataTransformerName
+    securityScopeAllowOnlyReadAccess segmented selectedContentBackgroundColor selection selectionChanged selectionDisabled
+    semibold send sendAction sensitive sensoryFeedback sentences separator separatorColor sequenced serif set
+    setActionIsDiscardable setActionName setActive setBadgeCount setCategory setFailureType setNotificationCategories
+    setTransformableValue setValue shadow shape share shared sharedInstance sharesModelContext sheet shift short
+    shouldShowFileExtensions showAllTipsForTesting sidebar sidebarAdaptable simultaneousGesture simultaneously single sink
+    size sizeThatFits sizeThatFitsLayout slash slide sliderThumbVisibility small smallCaps smooth snappy snapshot
+    snapshotsToReregister snippet soft softLight solid soloAmbient sortBy sortingPendingChangesWithIdentifiers sound
+    soundSetting sourceAtop sourceRect sourceType sourceView space spacing span speak speechSpellsOutCharacters
+    speechString speed spellOut spokenAudio spotlight spring springLoadingBehavior sql square squareBorder squareRoot stack
+    stackOrientation stages standard start startAccessingSecurityScopedResource startAnchor startIndex startLocation
+    startUpdatingLocation startsMediaSession statements statistics status statusBarHidden stepCenter stepEnd stepStart
+    stepperField stop stopAccessingSecurityScopedResource stopSpeaking stopUpdatingLocation stops store storeFailure
+    storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer storeIsNotADatabase storeIsReadOnly storeWins
+    storedProperties storedPropertiesByName stores streetAddressLine1 stretch stride strikethrough strikethroughStyle
+    string stringRepresentation stringValue strings stroke strokeBorder style subLocality subThoroughfare subentities
+    subheadline subject submitLabel submitScope subscribe subtitle subviews success suggestedFileName
+    suitableForBookmarkFile sum superentity superentityName supportedContentTypes supportsContentExtensions
+    supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect
+    symbolRenderingMode symbolSize symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction
+    systemBackground systemBlue systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4
+    systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink
+    systemPurple systemRed systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior
+    tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task
+    teal team telephoneNumber temperatureWithoutUnit template tertiary tertiaryLabel tertiaryLabelColor
+    tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor textCase
+    textContentType textEditing textEditorStyle textFieldStyle textInputAutocapitalization textScale textSelection thick
+    thickMaterial thin thinMaterial thoroughfare threadIdentifier threshold throttle tick tight tile time timeInterval
+    timeSensitive timeZone timer timestamp timingCurve tint tintColor tipBackground tipClosed title title2 title3
+    titleAndIcon titleBar titleOnly to toggleStyle token tokenValue tombstone toolbar toolbarBackground
+    toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal toolbarRole toolbarTitleDisplayMode toolbarVisibility
+    top topBarLeading topBarTrailing topLeading topLeft topRight topTrailing totalBytes trace tracking trailing
+    trailingFirstTextBaseline trailingLastTextBaseline transaction transactionIdentifier transferRepresentation
+    transformEnvironment transformPreference transformable transformedValue transient transition translatedBy translation
+    triangle trigger trim truncate truncationMode truth tryMap tv twitter tx ty typesettingLanguage uiImage ultraLight
+    ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle
+    underlying undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle undoMenuTitle
+    undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy
+    uniquenessConstraints unit unitOptions unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema
+    unlock unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
+    unsupportedSortDescriptor up upArrow update updateCache updateUIView updateUIViewController updated updatedAttributes
+    updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream
+    url user userActivity userInfo userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username
+    utf8PlainText uuid vacuum validate value valueAligned valueOutOfRange valueType values var variableColor velocity verb
+    version versionIdentifier vertical verticalAccuracy verticalPage verticalReversed verticalSizeClass video videos view
+    viewAligned viewDidAppear viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume
+    waited waiting wants warning wav webSearch weekly weight wheel white wholeSymbol widget width wiggle
+    willEnterForegroundNotification willResignActiveNotification willSave willSet willTerminateNotification window
+    windowBackground windowBackgroundColor windowList windowResizability windowResizeBehavior windowSize windowStyle
+    windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation withBytes withContinuousObservation withLock
+    withLockIfAvailable withLockUnchecked withObservationTracking withRenderingMode withSecurityScope withStrictLoading
+    withText withTransaction withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word
+    words workerEnded workers wrapped wrappedValue write writeAttribute writeConstant writeTransformable
+    writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn
+    zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.
@@ -407,7 +409,7 @@ enum KnownViewNames {
     DatePickerComponents DatePickerStyleName DefaultButtonStyle DefaultHistoryDelete DefaultHistoryInsert
     DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle
     DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle DisabledTextSelectability DisclosureGroup DismissAction
-    DismissSearchAction DismissWindowAction Divider DragGesture EdgeInsets EditButton EditingState Ellipse
+    DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture EdgeInsets EditButton EditingState Ellipse
     EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView EmptyVisualEffect
     EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
     EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail FaultEvent FetchCursor FetchDescriptor
@@ -425,18 +427,19 @@ enum KnownViewNames {
     MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition
     MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline
     MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker
-    MatchedGeometryProperties Material Menu MenuBarExtra MenuPickerStyle MenuStyleName ModelConfiguration ModifiedContent
-    MoveKeyframe MultiDatePicker NSValueTransformerName NamedCoordinateSpace Namespace NavigationBarItem NavigationLink
-    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
-    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
-    OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy
-    OSLogStringAlignment OSLogType ObservationTracking ObservedObject OpenSettingsAction OpenURLAction OpenWindowAction
-    OutlineGroup PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator
-    PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot
-    PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor
-    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
-    PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration
-    ProgressView ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient
+    MatchedGeometryProperties Material Menu MenuBarExtra MenuPickerStyle MenuStyleName ModelConfiguration ModelDocument
+    ModifiedContent MoveKeyframe MultiDatePicker NSValueTransformerName NamedCoordinateSpace Namespace NavigationBarItem
+    NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
+    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
+    NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting
+    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject
+    OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton
+    Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker
+    PinnedScrollableViews PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue
+    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor PresentationAdaptation
+    PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent PresentationSizingName
+    PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration ProgressView
+    ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient
     ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RelationshipPath
     RequestReviewAction ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture
     RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook

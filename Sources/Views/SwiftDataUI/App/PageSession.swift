@@ -8,6 +8,8 @@ import SwiftData
   /// Containers that modifiers have made, by what they are for: pages share a store.
   private var containers: [String: ModelContainer] = [:]
   let turns = Turns()
+  /// The documents that pages show.
+  let documents = DocumentShelf()
 
   /// A picture of the app's assets, as the host serves it.
   package struct Picture: Sendable {
@@ -108,6 +110,15 @@ import SwiftData
     if options.isUndoEnabled { context.undoManager = undoManager }
     contexts[ObjectIdentifier(container)] = context
     return context
+  }
+
+  /// Lets go of a container that nothing on the page shows any more; what was changed is saved.
+  func close(_ container: ModelContainer) {
+    shared[ObjectIdentifier(container)] = nil
+    guard let context = contexts.removeValue(forKey: ObjectIdentifier(container)) else { return }
+    // It could undo nothing but changes of what is closed.
+    undoManager.removeAllActions()
+    if context.autosaveEnabled, context.hasChanges { services.save(context) }
   }
 
   /// Deleted models leave the lists that still hold them, so that no view shows one after the event that deleted it.
