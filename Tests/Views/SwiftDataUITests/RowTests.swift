@@ -469,7 +469,7 @@ private struct OneOfTwo: View {
 
   @Test func anElementKeepsAllItsCompanions() {
     let key = ElementKey()
-    let names = (0..<30).map { "name \($0)" }
+    let names = (0..<30).map { ElementKey.Name.part(ElementKey.PartName("name \($0)")) }
     var ids = names.map { key.companion($0).id }
     for count in [5, 8, 9, 30] { #expect(names.prefix(count).map { key.companion($0).id } == Array(ids.prefix(count))) }
     #expect(Set(ids).count == 30)

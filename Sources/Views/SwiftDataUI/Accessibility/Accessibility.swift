@@ -63,7 +63,7 @@ extension View {
       element.role(.group)
       guard children == .ignore else { return }
       element.children = element.children.map { child in
-        child.key.derived("unread", of: child) { child.changed { $0.attribute(.isHidden, true) } }
+        child.key.derived(.of(.unread), of: child) { child.changed { $0.attribute(.isHidden, true) } }
       }
     }
   }

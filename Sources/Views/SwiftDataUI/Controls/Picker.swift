@@ -90,7 +90,7 @@ extension Picker: PrimitiveView {
       control.role(.choices)
       control.children = options.map { option in
         let button = Rendered(
-          option.element.key.companion("option\(node.serial)"), .button, [.option], children: [option.element])
+          option.element.key.companion(.of(.option, node)), .button, [.option], children: [option.element])
         button.role(.choice)
         button.attribute(.isChecked, option.value == selected)
         if option.value == selected { button.add(.selected) }
@@ -104,7 +104,7 @@ extension Picker: PrimitiveView {
       // An option is named as its element is, which stays the same wherever it is: others may come before it.
       var chosen = ""
       control.children = options.map { option in
-        let element = Rendered(option.element.key.companion("option\(node.serial)"), .option, text: option.title)
+        let element = Rendered(option.element.key.companion(.of(.option, node)), .option, text: option.title)
         element.attribute(.value, element.id.description)
         if chosen.isEmpty, option.value == selected { chosen = element.id.description }
         if option.value == selected { element.attribute(.isChosen, true) }

@@ -68,8 +68,8 @@ extension Rendered {
   }
 
   /// A box around the element, which takes as much room as it.
-  func boxed(_ node: Node, _ styleClass: StyleClass = .box, name: String = "") -> Rendered {
-    let box = Rendered(key.companion("\(node.serial)\(name)"), .box, [styleClass], children: [self])
+  func boxed(_ node: Node, _ styleClass: StyleClass = .box, as use: ElementKey.Use = .box) -> Rendered {
+    let box = Rendered(key.companion(.of(use, node)), .box, [styleClass], children: [self])
     box.grows = grows
     box.traits = traits
     return box

@@ -18,23 +18,52 @@
     case table(Table)
   }
 
+  /// What is made around, or of, an element. A page has thousands, and each is looked for whenever its element changes, so
+  /// a name is a few bytes.
+  enum Name: Hashable {
+    /// By the node with this number; 0 if there is only one anyway.
+    case made(by: UInt32, Use)
+    case part(PartName)
+
+    static func of(_ use: Use) -> Name { .made(by: 0, use) }
+    @MainActor static func of(_ use: Use, _ node: Node) -> Name {
+      .made(by: UInt32(truncatingIfNeeded: node.serial), use)
+    }
+  }
+
+  enum Use: UInt8 {
+    case box, tabBox, sizeBox, header, rows, footer, content, cell, tab, tabBadge, completion, option
+    case row, rowBackground, rowBadge, rowChoice, rowDelete, rowRemove, rowActions
+    case identified, actions, rank, unread
+  }
+
+  /// The name of a part of what a program has written itself.
+  final class PartName: Hashable {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (lhs: PartName, rhs: PartName) -> Bool { lhs.text == rhs.text }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  }
+
   private final class Companion: ElementKey {
-    let name: String
+    let name: Name
     var next = Link.none
 
-    init(_ name: String) { self.name = name }
+    init(_ name: Name) { self.name = name }
   }
 
   private static let longestChain = 8
 
   @MainActor private final class Memo {
-    let name: String
+    let name: Name
     var source: Rendered
     var variant: Int
     var result: Rendered
     var next: Link
 
-    init(_ name: String, _ source: Rendered, _ variant: Int, _ result: Rendered, _ next: Link) {
+    init(_ name: Name, _ source: Rendered, _ variant: Int, _ result: Rendered, _ next: Link) {
       self.name = name
       self.source = source
       self.variant = variant
@@ -44,7 +73,7 @@
   }
 
   @MainActor private final class Table {
-    var companions: [String: Companion] = [:]
+    var companions: [Name: Companion] = [:]
     var next = Link.none
   }
 
@@ -56,7 +85,7 @@
 
   func id(of part: Part) -> ElementID { part == .element ? id : id.numbered(part.rawValue) }
 
-  func companion(_ name: String) -> ElementKey {
+  func companion(_ name: Name) -> ElementKey {
     var count = 0
     var current = first
     search: while true {
@@ -124,7 +153,7 @@
     }
   }
 
-  private func memo(_ name: String) -> Memo? {
+  private func memo(_ name: Name) -> Memo? {
     var current = first
     while true {
       switch current {
@@ -141,7 +170,7 @@
   /// What `make` makes of an element with this key: the same object as before if it is the same element.
   ///
   /// - Parameter variant: What else the result depends on.
-  func derived(_ name: String, of source: Rendered, variant: Int = 0, _ make: () -> Rendered) -> Rendered {
+  func derived(_ name: Name, of source: Rendered, variant: Int = 0, _ make: () -> Rendered) -> Rendered {
     let known = memo(name)
     if let known, known.source === source, known.variant == variant { return known.result }
     let result = make()

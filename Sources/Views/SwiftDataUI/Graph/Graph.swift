@@ -78,7 +78,7 @@ import Synchronization
 
   func start<V: View>(_ view: V, environment: EnvironmentValues) {
     isUpdating = true
-    let node = ViewNode(view, graph: self, parent: nil, slot: .index(0), environment: environment)
+    let node = ViewNode.make(view, graph: self, parent: nil, slot: .index(0), environment: environment)
     root = node
     asPage {
       node.evaluateNow()

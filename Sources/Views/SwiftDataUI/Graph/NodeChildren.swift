@@ -48,7 +48,7 @@ extension Node {
     let children = children
     var output = Output()
     output.elements.reserveCapacity(children.count)
-    for child in children { output.append(child.output) }
+    for child in children { child.addOutput(to: &output) }
     return output
   }
 
@@ -85,7 +85,7 @@ extension Node {
       node.set(view, environment)
       return node
     }
-    let node = ViewNode(view, graph: graph, parent: self, slot: slot, environment: environment)
+    let node = ViewNode.make(view, graph: graph, parent: self, slot: slot, environment: environment)
     if case .waking(let former) = kept { former.wake(node, as: V.self) }
     update?.visited.append(node)
     node.evaluateNow()

@@ -23,6 +23,16 @@ extension Node {
     }
   }
 
+  /// Without an array for one element.
+  func addOutput(to all: inout Output) {
+    switch shown {
+    case .nothing: break
+    case .one(let element): all.elements.append(element)
+    case .several(let elements): all.elements += elements
+    }
+    if let extra { all.preferences.merge(extra.preferences) }
+  }
+
   /// Makes this node, and all above it, ask their children again.
   func markOutput() {
     var node: Node? = self

@@ -50,6 +50,15 @@
     }
   }
 
+  /// Without an array for one.
+  func forEachChild(_ body: (Rendered) -> Void) {
+    switch within {
+    case .nothing: break
+    case .one(let child): body(child)
+    case .several(let children): for child in children { body(child) }
+    }
+  }
+
   /// What most elements have nothing of: a page has thousands of elements.
   @MainActor private final class More {
     var names = ""
@@ -110,6 +119,12 @@
     }
     _modify { yield &ensuredMore.traits }
   }
+
+  /// Whether it stands for rows that are not evaluated.
+  var isGap: Bool { more?.traits.isGap ?? false }
+
+  /// Set if it is a ``Section``.
+  var section: Traits.SectionParts? { more?.traits.section }
 
   /// Notes which row of a ``ForEach`` the element is in.
   func add(row identity: RowIdentity) {
@@ -183,8 +198,8 @@
   /// A copy with a key derived from `owner`, which lives as long as `owner`: for content that is shown more than once.
   func copied(beside owner: ElementKey) -> Rendered {
     let copy = Rendered(
-      owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) },
-      part: part)
+      owner.companion(.part(.init("copy \(key.id)"))), kind, classes, text: text,
+      children: children.map { $0.copied(beside: owner) }, part: part)
     copy.takeOver(self)
     return copy
   }

@@ -3,56 +3,68 @@
 import Foundation
 
 /// The node of a view of some type.
-@MainActor final class ViewNode<V: View>: Node {
+@MainActor class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.
-  private(set) var view: V
-  private let traits: ViewTypeTraits<V>
-  /// Nil if the view has nothing to connect.
-  private var connected: Connected?
+  fileprivate(set) final var view: V
+  fileprivate final let traits: ViewTypeTraits<V>
 
-  private final class Connected {
-    /// The view as the parent made it: what the next one is compared with.
-    var input: V
-    var connections: [AnyObject?]
-    init(_ input: V, count: Int) {
-      self.input = input
-      connections = Array(repeating: nil, count: count)
-    }
-  }
-
-  init(_ view: V, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues) {
+  fileprivate init(
+    _ view: V, _ traits: ViewTypeTraits<V>, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues
+  ) {
     self.view = view
-    traits = ViewTypeTraits<V>.of(V.self)
-    if !traits.layout.isEmpty { connected = Connected(view, count: traits.layout.connectionCount) }
+    self.traits = traits
     super.init(graph: graph, parent: parent, slot: slot, environment: environment)
   }
 
-  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(connected?.connections ?? []) }
-  override var viewType: Any.Type { V.self }
-  override var shownView: Any? { view }
-  override var isStateless: Bool { connected == nil && traits.isStateless?(view) == true }
-  override var observesObjects: Bool {
+  /// A node for a view, with room for its dynamic properties if it has any: most views have none, and a page has
+  /// thousands.
+  static func make(
+    _ view: V, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues
+  ) -> ViewNode<V> {
+    let traits = ViewTypeTraits<V>.of(V.self)
+    if traits.layout.isEmpty {
+      return ViewNode(view, traits, graph: graph, parent: parent, slot: slot, environment: environment)
+    }
+    return ConnectedNode(view, traits, graph: graph, parent: parent, slot: slot, environment: environment)
+  }
+
+  override final var viewType: Any.Type { V.self }
+  override final var shownView: Any? { view }
+  override final var isStateless: Bool { !isConnected && traits.isStateless?(view) == true }
+  override final var observesObjects: Bool {
     get { traits.observesObjects }
     set { traits.observesObjects = newValue }
   }
 
+  // MARK: Dynamic properties
+
+  /// Whether the view has dynamic properties.
+  fileprivate var isConnected: Bool { false }
+  /// The view as the parent made it: what the next one is compared with.
+  fileprivate var input: V { view }
+  /// What is kept for the dynamic properties.
+  fileprivate var connections: [AnyObject?] { [] }
+  fileprivate func replace(by new: V) { view = new }
+  fileprivate func connect() {}
+
+  // MARK: Evaluating
+
   /// The parent has made the view anew.
-  func set(_ new: V, _ environment: EnvironmentValues) {
+  final func set(_ new: V, _ environment: EnvironmentValues) {
     let isSameEnvironment = self.environment.isSame(as: environment)
     self.environment = environment
-    if traits.layout.isSame(connected?.input ?? view, new) {
+    if traits.layout.isSame(input, new) {
       if !isSameEnvironment { environmentChanged() }
       return
     }
-    connected?.input = new
-    view = new
+    replace(by: new)
     evaluateHandedAnother()
   }
 
-  override func environmentChanged() {
+  override final func environmentChanged() {
     let isOtherLanguage = readsLanguage && environment.locale != shownLocale
     if traits.primitive != nil || isOtherLanguage
-      || traits.layout.readsEnvironment(differently: &view, node: self, connected?.connections ?? [])
+      || traits.layout.readsEnvironment(differently: &view, node: self, connections)
     {
       return evaluateNow()
     }
@@ -62,7 +74,7 @@ import Foundation
     }
   }
 
-  override func evaluate() {
+  override final func evaluate() {
     if let primitive = traits.primitive {
       connect()
       replaceChildren { primitive.update(view, self) }
@@ -81,13 +93,35 @@ import Foundation
     }
   }
 
-  private func connect() {
-    if let connected { traits.layout.connect(&view, to: self, &connected.connections) }
-  }
-
-  override func makeOutput() -> Output {
+  override final func makeOutput() -> Output {
     traits.primitive?.assemble(view, self) ?? content
   }
+}
+
+/// The node of a view with dynamic properties, and what it keeps for them.
+@MainActor private final class ConnectedNode<V: View>: ViewNode<V> {
+  private var made: V
+  private var stored: [AnyObject?]
+
+  override init(
+    _ view: V, _ traits: ViewTypeTraits<V>, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues
+  ) {
+    made = view
+    stored = Array(repeating: nil, count: traits.layout.connectionCount)
+    super.init(view, traits, graph: graph, parent: parent, slot: slot, environment: environment)
+  }
+
+  override var propertyChanges: [(name: String, count: Int)] { traits.layout.changes(stored) }
+  override var isConnected: Bool { true }
+  override var input: V { made }
+  override var connections: [AnyObject?] { stored }
+
+  override func replace(by new: V) {
+    made = new
+    view = new
+  }
+
+  override func connect() { traits.layout.connect(&view, to: self, &stored) }
 }
 
 /// What is found out once about a type of view.

@@ -61,7 +61,7 @@ struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
     var output = node.content
     guard let first = output.elements.first else { return output }
     // A box of its own: the element may be measured for somebody else already.
-    let box = first.boxed(node, name: "size")
+    let box = first.boxed(node, as: .sizeBox)
     box.on(.size) { value in
       guard measured.take(value) else { return }
       let new = transform(measured.proxy)

@@ -71,7 +71,7 @@ extension Rendered {
       let value = element.traits.zIndex
       let rank = value > 0 ? (above.firstIndex(of: value) ?? 0) + 1 : -(below.firstIndex(of: value) ?? -1) - 1
       if value == 0 { return element }
-      return element.key.derived("rank", of: element, variant: rank) { element.changed { $0.lift(rank) } }
+      return element.key.derived(.of(.rank), of: element, variant: rank) { element.changed { $0.lift(rank) } }
     }
   }
 }

@@ -22,7 +22,7 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
     var output = node.content
     output.elements = output.elements.map { element in
       if element.traits.isGap { return element }
-      return element.key.derived("actions\(node.serial)", of: element, variant: (deletes ? 1 : 0) | (moves ? 2 : 0)) {
+      return element.key.derived(.of(.actions, node), of: element, variant: (deletes ? 1 : 0) | (moves ? 2 : 0)) {
         element.changed { element in
           // Where it is among the rows that this is about.
           element.traits.row.place = element.traits.place

@@ -21,7 +21,8 @@ extension Form: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(.box, [.list, .form, .listInsetGrouped])
-    element.children = RowMaker(node, isEditing: node.track { node.environment.isEditing }).sections(content.elements)
+    var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
+    element.children = maker.sections(content.elements)
     element.grows = [.horizontal, .vertical]
     return Output(element, content.preferences)
   }

@@ -10,6 +10,7 @@ import Foundation
   var selection: RowSelection?
   /// Whether more than one row can be selected: while such a list is edited, rows have a mark for it.
   var choosesSeveral = false
+  private var former: FormerRows?
 
   init(_ node: Node, isEditing: Bool) {
     self.node = node
@@ -17,21 +18,22 @@ import Foundation
   }
 
   /// Each section as it is; what is in none, in one without a header.
-  func sections(_ elements: [Rendered]) -> [Rendered] {
+  mutating func sections(_ elements: [Rendered]) -> [Rendered] {
+    former = FormerRows(shownBy: node, variant: (isEditing ? 1 : 0) | (isSelected == nil ? 0 : 2))
     var result: [Rendered] = []
     var loose: [Rendered] = []
     var count = 0
     func flush() {
       guard !loose.isEmpty else { return }
       // Named after its place, so that it stays when its first row goes.
-      let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
+      let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: made(of: loose))
       name(rows)
       result.append(node.element(.section, [.section], key: 1000 + count * 2, children: [rows]))
       loose = []
       count += 1
     }
     for element in elements {
-      if let parts = element.traits.section {
+      if let parts = element.section {
         flush()
         result.append(section(element, parts))
       } else {
@@ -42,21 +44,29 @@ import Foundation
     return result
   }
 
-  private func section(_ element: Rendered, _ parts: Traits.SectionParts) -> Rendered {
-    element.changed { section in
+  private mutating func made(of elements: [Rendered]) -> [Rendered] {
+    var rows: [Rendered] = []
+    rows.reserveCapacity(elements.count)
+    for element in elements { rows.append(row(element)) }
+    return rows
+  }
+
+  private mutating func section(_ element: Rendered, _ parts: Traits.SectionParts) -> Rendered {
+    let contents = made(of: parts.rows)
+    return element.changed { section in
       section.children = []
       if !parts.header.isEmpty {
         section.children.append(
-          heading(element.key.companion("header"), parts.header))
+          heading(element.key.companion(.of(.header)), parts.header))
       }
-      if !parts.rows.isEmpty {
-        let rows = Rendered(element.key.companion("rows"), .box, [.rows], children: parts.rows.map(row))
+      if !contents.isEmpty {
+        let rows = Rendered(element.key.companion(.of(.rows)), .box, [.rows], children: contents)
         name(rows)
         section.children.append(rows)
       }
       if !parts.footer.isEmpty {
         section.children.append(
-          Rendered(element.key.companion("footer"), .footer, [.sectionFooter], children: parts.footer))
+          Rendered(element.key.companion(.of(.footer)), .footer, [.sectionFooter], children: parts.footer))
       }
     }
   }
@@ -74,17 +84,19 @@ import Foundation
     return heading
   }
 
-  func row(_ element: Rendered) -> Rendered {
-    if element.traits.isGap { return element }
-    var variant = isEditing ? 1 : 0
-    if let isSelected { variant |= isSelected(element.traits.tags + element.traits.ids) ? 6 : 2 }
-    return element.key.derived("row", of: element, variant: variant) { make(element, variant & 4 != 0) }
+  private mutating func row(_ element: Rendered) -> Rendered {
+    if element.isGap { return element }
+    let isSelected = isSelected?(element.traits.tags + element.traits.ids) ?? false
+    // A row that cannot be selected does not show whether it is.
+    let shows = isSelected && selection != nil && !element.traits.row.isSelectionDisabled
+    if let row = former?.row(of: element), row.classes.contains(.selected) == shows { return row }
+    return make(element, isSelected)
   }
 
   private func make(_ element: Rendered, _ selected: Bool) -> Rendered {
     let traits = element.traits.row
     let ids = element.traits.tags + element.traits.ids
-    let key = element.part == .element ? element.key : element.key.companion("row")
+    let key = element.part == .element ? element.key : element.key.companion(.of(.row))
     let content = Rendered(key, .box, [.rowContent], children: [element], part: .rowContent)
     let row = Rendered(key, .box, [.row], children: [content], part: .row)
     row.role(isSelected == nil ? .listItem : .gridRow)
@@ -93,11 +105,11 @@ import Foundation
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
       row.children.insert(
-        Rendered(key.companion("row background"), .box, [.rowBackground], children: background), at: 0)
+        Rendered(key.companion(.of(.rowBackground)), .box, [.rowBackground], children: background), at: 0)
       row.add(.rowCustomBackground)
     }
     if let badge = element.traits.badge {
-      row.children.append(Rendered(key.companion("row badge"), .text, [.badge], text: badge))
+      row.children.append(Rendered(key.companion(.of(.rowBadge)), .text, [.badge], text: badge))
     }
     if let selection, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
@@ -110,7 +122,7 @@ import Foundation
         content.on(.click) { _ in selection.select?(ids) }
         content.attribute(.tapsFirst, true)
         if choosesSeveral {
-          let mark = Rendered(key.companion("row choice"), .text, [.rowChoice])
+          let mark = Rendered(key.companion(.of(.rowChoice)), .text, [.rowChoice])
           mark.attribute(.isHidden, true)
           row.children.insert(mark, at: row.children.firstIndex { $0 === content } ?? 0)
         }
@@ -122,12 +134,12 @@ import Foundation
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
         let delete = Rendered(
-          key.companion("row delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
+          key.companion(.of(.rowDelete)), .button, [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
         if isEditing, !choosesSeveral {
-          let remove = Rendered(key.companion("row remove"), .button, [.rowRemove])
+          let remove = Rendered(key.companion(.of(.rowRemove)), .button, [.rowRemove])
           remove.attribute(.label, "Remove \(element.allText)")
           row.children.insert(remove, at: row.children.firstIndex { $0 === content } ?? 0)
         }
@@ -152,7 +164,7 @@ import Foundation
     }
     if !leading.isEmpty || !trailing.isEmpty {
       // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
-      let actions = Rendered(key.companion("row actions"), .box, [.rowActions], children: leading + trailing)
+      let actions = Rendered(key.companion(.of(.rowActions)), .box, [.rowActions], children: leading + trailing)
       if isSelected != nil { actions.role(.gridCell) }
       row.children.append(actions)
     }

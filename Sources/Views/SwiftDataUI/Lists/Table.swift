@@ -170,7 +170,7 @@ extension Table: PrimitiveView {
     if element.traits.isGap {
       return element.changed { gap in
         gap.kind = .tableRow
-        gap.children = [Rendered(element.key.companion("cell"), .cell, [])]
+        gap.children = [Rendered(element.key.companion(.of(.cell)), .cell, [])]
       }
     }
     guard let selection, let id = element.traits.ids.lazy.compactMap({ $0.base as? Value.ID }).first else {

@@ -176,7 +176,7 @@ extension TabView: PrimitiveView {
     bar.role(.tabs)
     let selection = selection
     bar.children = pages.enumerated().map { index, page in
-      let button = Rendered(page.key.companion("tab"), .button, [look.isPaged ? .pagerDot : .tab])
+      let button = Rendered(page.key.companion(.of(.tab)), .button, [look.isPaged ? .pagerDot : .tab])
       if look.isPaged {
         button.attribute(.label, "Page \(index + 1) of \(pages.count)")
       } else {
@@ -186,7 +186,7 @@ extension TabView: PrimitiveView {
       button.attribute(.isSelected, index == current)
       if index == current { button.add(.selected) }
       if !look.isPaged, let badge = page.traits.badge {
-        button.children.append(Rendered(page.key.companion("tabBadge"), .text, [.badge], text: badge))
+        button.children.append(Rendered(page.key.companion(.of(.tabBadge)), .text, [.badge], text: badge))
       }
       button.on(.click) { _ in memory.choose?(index) }
       return button
@@ -210,7 +210,7 @@ extension TabView: PrimitiveView {
     if look.isPaged {
       element.children.append(strip(of: pages, current, memory, node))
     } else if pages.indices.contains(current) {
-      let shown = pages[current].boxed(node, .tabContent, name: "tab")
+      let shown = pages[current].boxed(node, .tabContent, as: .tabBox)
       shown.grows = [.horizontal, .vertical]
       element.children.append(shown)
     }
@@ -229,7 +229,7 @@ extension TabView {
   private func strip(of pages: [Rendered], _ current: Int, _ memory: TabChoice, _ node: Node) -> Rendered {
     let strip = node.element(.box, [.pagerStrip], key: 2)
     strip.children = pages.enumerated().map { index, page in
-      let shown = page.boxed(node, .pagerPage, name: "tab")
+      let shown = page.boxed(node, .pagerPage, as: .tabBox)
       shown.grows = [.horizontal, .vertical]
       if index == current { shown.add(.selected) }
       return shown

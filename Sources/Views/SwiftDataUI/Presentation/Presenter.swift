@@ -109,7 +109,7 @@ struct Presenter<Content: View>: PrimitiveView {
     if let background = look.background { dialog.style(.background(background)) }
     if let radius = look.cornerRadius { dialog.style(.sheetCorners(radius)) }
     if look.hasGrip { dialog.add(.sheetGrip) }
-    dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
+    dialog.children = [Rendered(dialog.key.companion(.of(.content)), .box, [.dialogContent], children: parts)]
     let nested = shown.output.preferences[PresentationKey.self]
     output.preferences[PresentationKey.self] += [dialog] + nested
     return output

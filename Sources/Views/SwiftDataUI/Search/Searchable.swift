@@ -107,7 +107,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     guard let completion = element.traits.tags.compactMap({ $0.base as? SearchCompletion }).first else {
       return element
     }
-    let button = Rendered(element.key.companion("completion\(node.serial)"), .button, [.option], children: [element])
+    let button = Rendered(element.key.companion(.of(.completion, node)), .button, [.option], children: [element])
     button.on(.click) { _ in text.wrappedValue = completion.text }
     return button
   }

@@ -99,8 +99,9 @@ extension ForEach: PrimitiveView where Content: View {
       elements.append(data[index])
       data.formIndex(after: &index)
     }
-    shown.follow(node.children) { ($0 as? ViewNode<ForEachRow<Data.Element, Content>>).map { id($0.view.element) } }
-    let rows = shown.rows(for: elements.map(id), among: node.children)
+    let former = node.children
+    shown.follow(former) { ($0 as? ViewNode<ForEachRow<Data.Element, Content>>).map { id($0.view.element) } }
+    let rows = shown.rows(for: elements.map(id), among: former)
     if shown.hasRepetitions {
       Diagnostics.note("ForEach: some identifiers appear more than once among \(data.count) \(Data.Element.self)")
     }
@@ -139,7 +140,7 @@ struct ForEachRow<Element, Content: View>: PrimitiveView {
     }
     let variant = ObjectIdentifier(identity).hashValue &+ Int(identity.names)
     for (index, element) in output.elements.enumerated() {
-      output.elements[index] = element.key.derived("id", of: element, variant: variant) {
+      output.elements[index] = element.key.derived(.of(.identified), of: element, variant: variant) {
         element.changed { $0.add(row: identity) }
       }
     }

@@ -95,7 +95,7 @@ package struct MarkupPart {
     element.traits.isGap = isGap
     element.children =
       parts.enumerated().map {
-        $1.rendered(key.companion("\($0)\($1.kind.rawValue)\($1.identity ?? "")"))
+        $1.rendered(key.companion(.part(.init("\($0)\($1.kind.rawValue)\($1.identity ?? "")"))))
       } + children
     return element
   }

@@ -16,17 +16,23 @@ import SwiftData
 
   /// Whether some of the identifiers appeared more than once the last time.
   private(set) var hasRepetitions = false
+  /// Whether a row was made for a model that was not saved yet.
+  private var hasTemporary = false
 
   /// Takes over the identifiers that models have since they were saved: a new row, in which somebody may be typing, stays
   /// the one that it was under its temporary one.
   ///
   /// - Parameter current: The identifier of what a node shows; nil if it shows something else.
   func follow(_ nodes: [Node], _ current: (Node) -> ID?) {
-    guard ID.self == PersistentIdentifier.self, !hasRepetitions else { return }
+    guard hasTemporary, !hasRepetitions else { return }
+    hasTemporary = false
     for node in nodes {
-      guard let identity = Self.identity(of: node), let former = identity.id as? PersistentIdentifier,
-        former.isTemporary, let id = current(node), id != identity.id
-      else { continue }
+      guard let identity = Self.identity(of: node), Self.isTemporary(identity.id) else { continue }
+      guard let id = current(node), id != identity.id else {
+        hasTemporary = true
+        continue
+      }
+      if Self.isTemporary(id) { hasTemporary = true }
       identity.rename(AnyHashable(id))
       // What was made of the row names it.
       node.markOutputBelow()
@@ -34,44 +40,49 @@ import SwiftData
     }
   }
 
+  private static func isTemporary(_ id: ID) -> Bool {
+    ID.self == PersistentIdentifier.self && (id as? PersistentIdentifier)?.isTemporary == true
+  }
+
   private static func identity(of node: Node) -> NamedRow<ID>? {
     guard case .id(let identity) = node.slot else { return nil }
     return identity as? NamedRow<ID>
   }
 
-  /// The identifiers that the nodes were made for: in their order; empty if some appeared more than once.
-  private func ids(of nodes: [Node]) -> [ID] {
-    if hasRepetitions { return [] }
-    var ids: [ID] = []
-    ids.reserveCapacity(nodes.count)
-    for node in nodes {
-      guard let identity = Self.identity(of: node) else { return [] }
-      ids.append(identity.id)
-    }
-    return ids
-  }
-
   func rows(for new: [ID], among nodes: [Node]) -> [Row] {
-    let old = ids(of: nodes)
-    let most = min(old.count, new.count)
+    let hadRepetitions = hasRepetitions
+    // Compared in place: each page that shows a list of many rows does so whenever one of them comes or goes.
+    let most = hadRepetitions ? 0 : min(nodes.count, new.count)
     var start = 0
-    while start < most, old[start] == new[start] { start += 1 }
+    while start < most, Self.identity(of: nodes[start])?.id == new[start] { start += 1 }
     var rest = 0
-    while rest < most - start, old[old.count - 1 - rest] == new[new.count - 1 - rest] { rest += 1 }
+    while rest < most - start, Self.identity(of: nodes[nodes.count - 1 - rest])?.id == new[new.count - 1 - rest] {
+      rest += 1
+    }
     let others = start..<new.count - rest
     hasRepetitions = Self.hasRepetitions(new, others)
-    if hasRepetitions || old.count < nodes.count { return bySlots(new, nodes) }
+    if hasRepetitions || hadRepetitions { return bySlots(new, nodes) }
     var positions: [ID: Int] = [:]
-    if !others.isEmpty { for index in start..<old.count - rest { positions[old[index]] = index } }
+    if !others.isEmpty {
+      for index in start..<nodes.count - rest {
+        guard let identity = Self.identity(of: nodes[index]) else { return bySlots(new, nodes) }
+        positions[identity.id] = index
+      }
+    }
     return new.indices.map { index in
       let origin =
-        index < start ? index : index >= others.upperBound ? index - new.count + old.count : positions[new[index]]
+        index < start ? index : index >= others.upperBound ? index - new.count + nodes.count : positions[new[index]]
       if let origin, case .id(let identity) = nodes[origin].slot {
         return Row(slot: nodes[origin].slot, identity: identity, node: nodes[origin])
       }
-      let identity = NamedRow(new[index])
+      let identity = made(new[index])
       return Row(slot: .id(identity), identity: identity, node: nil)
     }
+  }
+
+  private func made(_ id: ID) -> NamedRow<ID> {
+    if !hasTemporary, Self.isTemporary(id) { hasTemporary = true }
+    return NamedRow(id)
   }
 
   /// Whether one of some identifiers appears elsewhere, too. The others are known to be different.
@@ -92,7 +103,7 @@ import SwiftData
     return new.map { id in
       let count = occurrences[id, default: 0]
       occurrences[id] = count + 1
-      let identity: RowIdentity = NamedRow(id)
+      let identity: RowIdentity = made(id)
       let slot = count == 0 ? Node.Slot.id(identity) : .named(AnyHashable([identity.value, AnyHashable(count)]))
       guard let node = known[slot] else { return Row(slot: slot, identity: identity, node: nil) }
       if count == 0, case .id(let known) = node.slot { return Row(slot: node.slot, identity: known, node: node) }
@@ -105,8 +116,13 @@ import SwiftData
 class RowIdentity: Hashable {
   /// How often ``value`` was replaced.
   fileprivate(set) var names: UInt32 = 0
+  private var place: UInt32 = 0
+
   /// The place among the rows of its ``ForEach``: changed when others come and go, without anything being made anew.
-  var offset = 0
+  var offset: Int {
+    get { Int(place) }
+    set { place = UInt32(clamping: newValue) }
+  }
 
   fileprivate init() {}
 
