@@ -193,42 +193,6 @@ import Testing
     #expect(try tell(.min, at: 90_000_000_000) == 90_000_000_000)
   }
 
-  /// The same of the time that the server keeps for a zone: the next upload corrects it whose device has a clock that is right.
-  @Test func aZoneWhoseTimeWasFarAheadIsCorrected() throws {
-    var bench = try SyncBench.withItem()
-    let year: Int64 = 31_000_000_000
-    bench.serverAhead = year
-    try bench.edit(0, at: 2_000, .set(SyncBench.item, field: "title", .text("a")))
-    try bench.settle(at: 3_000)
-    bench.serverAhead = 0
-    // A question changes nothing.
-    try bench.settle(at: 4_000)
-    #expect(bench.server.zones["main"]?.time == year + 3_000)
-    try bench.edit(1, at: 5_000, .set(SyncBench.item, field: "title", .text("b")))
-    try bench.settle(at: 6_000)
-    #expect(bench.server.zones["main"]?.time == 6_000 && bench.states.allSatisfy { $0.serverTime == 6_000 })
-    // What is far ahead is set back again.
-    try bench.edit(0, at: year, .set(SyncBench.item, field: "owner", .text("from the future")))
-    try bench.settle(at: 7_000)
-    #expect(bench.stored(SyncBench.item)?.fields["owner"]?.stamp.wall == 67_000)
-    #expect(bench.reports.allSatisfy { !$0.contains(.divergence(zone: "main")) })
-    #expect(bench.value(1, "owner") == .text("from the future") && bench.value(0, "title") == .text("b"))
-  }
-
-  /// Whatever clocks were: an edit that knows of another one is later. What is encrypted anew keeps its time.
-  @Test func timesOfFieldsGrow() {
-    let (early, late) = (Stamp(wall: 1, node: 7), Stamp(wall: 9, count: 3, node: 8))
-    var record = SyncRecord(created: early)
-    record.fields = ["title": Register(.text("a"), late), "owner": Register(.text("a"), late)]
-    var change = RecordChange(id: SyncBench.item, base: 1, created: early)
-    change.fields = ["title": Register(.text("b"), early), "owner": Register(.text("b"), late)]
-    change.fields["other"] = Register(.text("b"), late)
-    let changed = SyncRecord(record, applying: change, limit: 5)
-    #expect(changed.fields["title"] == Register(.text("b"), Stamp(wall: 9, count: 4, node: 7)))
-    #expect(changed.fields["owner"]?.stamp == late)
-    #expect(changed.fields["other"]?.stamp == late.clamped(to: 5))
-  }
-
   @Test func modelsOfALaterVersionAreSetAside() throws {
     var bench = try SyncBench.withItem()
     let photo = RecordID("Photo", "1")

@@ -13,8 +13,6 @@ struct SyncBench {
   var random = SeededRandom(1)
   var reports: [[ClientReport]] = [[], []]
   var pushes: [Push] = []
-  /// By how much the server's clock is ahead of the devices'.
-  var serverAhead: Int64 = 0
   /// A server that does not say of which change it disapproves, and applies nothing.
   var refusesUnnamed: ((Push) -> Bool)?
 
@@ -64,7 +62,7 @@ struct SyncBench {
         return SyncAnswer(account: "ann", zone: "main", time: time, body: .refused("no", push: push.id))
       }
     }
-    return server.handle(request, now: time + serverAhead)
+    return server.handle(request, now: time)
   }
 
   func value(_ device: Int, _ field: String, of id: RecordID = SyncBench.item) -> SyncValue? {

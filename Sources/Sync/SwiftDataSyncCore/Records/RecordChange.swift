@@ -59,12 +59,6 @@ package struct RecordChange: Hashable, Sendable, Codable {
     return false
   }
 
-  /// The latest time that it has.
-  var latest: Stamp {
-    let written = fields.reduce(life?.stamp ?? created) { max($0, $1.value.stamp) }
-    return removed.values.reduce(written) { latest, numbers in numbers.values.reduce(latest) { max($0, $1) } }
-  }
-
   /// The records that this change makes somebody refer to.
   package var references: Set<RecordID> {
     var found: Set<RecordID> = []
@@ -91,15 +85,13 @@ package struct UniqueClaim: Hashable, Sendable, Codable {
 
 extension SyncRecord {
   /// The record after a change: what the server makes, and what the device knows that it has made, once it says so.
-  ///
-  /// Times of fields and of the life only grow, whatever the clocks of a device and a server have been.
   package init(_ old: SyncRecord?, applying change: RecordChange, limit: Int64) {
     self = old ?? SyncRecord(created: change.created.clamped(to: limit))
     if fields.isEmpty, !change.fields.contains(where: { $0.value.stamp.wall > limit }) {
       fields = change.fields
     } else {
       for (name, register) in change.fields {
-        fields[name] = Register(register.value, register.stamp.kept(over: fields[name]?.stamp, limit: limit))
+        fields[name] = Register(register.value, register.stamp.clamped(to: limit))
       }
     }
     for (name, members) in change.added {
@@ -109,7 +101,7 @@ extension SyncRecord {
       for (number, stamp) in numbers { links[name, default: LinkSet()].remove(number, stamp.clamped(to: limit)) }
     }
     if var life = change.life {
-      life.stamp = life.stamp.kept(over: old?.life.stamp, limit: limit)
+      life.stamp = life.stamp.clamped(to: limit)
       self.life = life
     }
   }

@@ -31,7 +31,7 @@ package struct SyncService: Sendable {
   ) throws(Zone.Failure) -> (body: SyncAnswer.Body, time: Int64) {
     let old = try storage.header()
     var header = old
-    header.time = time(after: header.time, now, request)
+    header.time = max(header.time, now)
     let body: SyncAnswer.Body
     switch request {
     case .pull(let pull): body = try self.pull(pull, storage, header)
@@ -43,19 +43,6 @@ package struct SyncService: Sendable {
     if case .push = request, header != old { try storage.setHeader(header) }
     return (body, header.time)
   }
-
-  /// A zone's time only grows. One that is more than a day ahead of both the server's clock and all stamps of an upload was
-  /// wrong when it was kept, and would let no stamp be set back any more.
-  private func time(after known: Int64, _ now: Int64, _ request: SyncRequest.Body) -> Int64 {
-    let (past, isBeyond) = known.subtractingReportingOverflow(Self.day)
-    guard case .push(let push) = request, !isBeyond, now < past, push.changes.allSatisfy({ $0.latest.wall < past })
-    else {
-      return max(known, now)
-    }
-    return now
-  }
-
-  private static let day: Int64 = 86_400_000
 
   private func pull<Zone: ServerZoneStorage>(
     _ pull: Pull, _ storage: Zone, _ zone: ServerZoneHeader

@@ -44,13 +44,6 @@ package struct Stamp: Hashable, Comparable, Sendable, Codable, CustomStringConve
     self > other ? self : Stamp(wall: other.wall, count: other.count &+ 1, node: node)
   }
 
-  /// As it is in a record where it takes the place of another one: not after `limit`, and not before that one.
-  func kept(over old: Stamp?, limit: Int64) -> Stamp {
-    guard let old else { return clamped(to: limit) }
-    let own = clamped(to: max(limit, old.wall))
-    return own < old ? own.after(old) : own
-  }
-
   package var description: String { "\(wall).\(count)@\(node)" }
 
   var digest: UInt64 {

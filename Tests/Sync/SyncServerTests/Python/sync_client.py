@@ -621,18 +621,10 @@ class Device:
 
         def clamped(stamp):
             return [min(stamp[0], limit), stamp[1], stamp[2]]
-
-        def grown(stamp, old):
-            if not old:
-                return clamped(stamp)
-            old = old["stamp"]
-            kept = [min(stamp[0], max(limit, old[0])), stamp[1], stamp[2]]
-            return [old[0], old[1] + 1, stamp[2]] if kept < old else kept
         base = copy(row.base) if row.base and change["base"] else {
             "created": clamped(change["created"]), "life": None, "fields": {}, "links": {}}
         for name, field in change.get("fields", {}).items():
-            base["fields"][name] = {
-                "value": field["value"], "stamp": grown(field["stamp"], base["fields"].get(name))}
+            base["fields"][name] = {"value": field["value"], "stamp": clamped(field["stamp"])}
         for name, members in change.get("added", {}).items():
             base["links"].setdefault(name, {"members": {}, "removed": {}})["members"].update(members)
         for name, numbers in change.get("removed", {}).items():
@@ -641,7 +633,7 @@ class Device:
                 links["members"].pop(number, None)
                 links["removed"][number] = clamped(stamp)
         if "life" in change:
-            base["life"] = {**change["life"], "stamp": grown(change["life"]["stamp"], base["life"])}
+            base["life"] = {**change["life"], "stamp": clamped(change["life"]["stamp"])}
         row.base, row.version = base, version
 
     def checksum(self):
