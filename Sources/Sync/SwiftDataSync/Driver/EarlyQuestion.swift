@@ -32,17 +32,6 @@ struct EarlyQuestion {
   func cancel() { task.cancel() }
 }
 
-extension SyncAnswer {
-  /// Whether there is another page after this one.
-  var hasMore: Bool {
-    switch body {
-    case .page(let page): page.hasMore
-    case .snapshot(let page): page.hasMore
-    default: false
-    }
-  }
-}
-
 extension SyncTransport {
   /// Sends a message, and reads what is answered.
   func answer(to request: SyncRequest) async throws -> SyncAnswer {

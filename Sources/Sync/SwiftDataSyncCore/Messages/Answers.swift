@@ -24,6 +24,15 @@ package struct SyncAnswer: Hashable, Sendable, Codable {
     case noAccess
   }
 
+  /// Whether there is another page after this one.
+  package var hasMore: Bool {
+    switch body {
+    case .page(let page): page.hasMore
+    case .snapshot(let page): page.hasMore
+    default: false
+    }
+  }
+
   package init(account: String, zone: String, time: Int64, body: Body) {
     self.account = account
     self.zone = zone
