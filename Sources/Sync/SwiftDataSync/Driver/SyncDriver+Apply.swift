@@ -254,25 +254,21 @@ extension SyncDriver {
     let cascaded = writer.hasDeletions ? try deletedByRules() : []
     // What has another owner by its record, or waits for it, went only since the store could not have that yet.
     let kept = Set(cascaded.filter { state.header.refusedByStore[$0] != nil || !space.owners(of: $0).isEmpty })
+    state.header.journal = rest(of: whole)
+    try write()
+    try step(.wroteIdentities)
     // Before it is looked up what a deletion leaves behind: these references do not lead to it any more.
     let moved = twins.flatMap { takeIn($0.loser, $0.kept) + moves(from: $0.loser, to: $0.kept) }
     if !moved.isEmpty { _ = try handle(.save(moved)) }
+    var changes = localChanges([:])
     let gone = cascaded.filter { !kept.contains($0) } + twins.map(\.loser)
-    if !gone.isEmpty {
-      var changes = localChanges([:])
-      let edits = changes.delete(gone.sorted())
-      if !edits.isEmpty { _ = try handle(.save(edits)) }
+    let edits = changes.delete(gone.sorted())
+    if !edits.isEmpty {
+      _ = try handle(.save(edits))
       forgetVisible()
+      try write()
     }
     let shown = kept.filter { state.header.refusedByStore[$0] == nil }.union(twins.map(\.kept))
-    // One entry with the identities: a process that ends here would leave two records for one object, or an object that is not
-    // what its record is by now.
-    state.header.journal = rest(of: whole)
-    if whole == nil, !shown.isEmpty, follows(.journal) {
-      state.header.journal = Journal(records: shown.sorted(), isArmed: false)
-    }
-    try write()
-    try step(.wroteIdentities)
     if whole != nil { spared.formUnion(shown) } else if !shown.isEmpty { try commit(shown.sorted()) }
   }
 
