@@ -151,7 +151,9 @@
       #expect(try await database.detail(.init(entity: "Keeper", key: 5))?.reference.entity == "Curator")
       #expect(try await database.detail(.init(entity: "Drawer", key: 500)) == nil)
       #expect(try await database.check().isEmpty)
-      #expect(try await database.swift() == file.swift())
+      let (source, other) = (try await database.swift(), try await file.swift())
+      let lines = Set(source.split(separator: "\n")).symmetricDifference(other.split(separator: "\n"))
+      #expect(source == other, "\(lines.sorted())")
       #expect(try await database.tableStatements().contains("CREATE TABLE \(stores.namespace).specimen (\n  pk bigint"))
       #expect(try await database.sizes().tables.contains { $0.entities == ["Curator", "Keeper"] && $0.indexes > 0 })
     }
