@@ -242,6 +242,7 @@ let package = Package(
       name: "SwiftDataSyncServer",
       dependencies: [
         "SecureHashes", "SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // The same in a PostgreSQL database, for several servers. Empty without the trait 'Postgres'.
     .target(

@@ -30,7 +30,7 @@
       // The database waits for the disk, or for other servers, which must not hold up other connections.
       let (bytes, outcome, owner) = try await threads.runIfActive {
         () -> ([UInt8], PushResult.Outcome?, String?) in
-        let answer = try database.answer(request, now: now)
+        let answer = try database.answer(request, now: now, givesMessages: true)
         let outcome = answer.outcome
         // Those who listen to a share listen to its owner's zone.
         let owner = outcome == nil ? nil : try database.owner(ofZone: request.zone, for: account)

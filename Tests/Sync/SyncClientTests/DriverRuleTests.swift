@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// The user saves between the journal and the store's transaction.
+  /// The user saves before the objects are read that sync is about to change: no conflict tells of it.
   private static func anEditWhileSyncWrites() async throws {
     let clock = TestClock()
     let server = MemoryServer(clock: clock)
@@ -46,7 +46,7 @@ import Testing
     let container = b.container
     b.crash.visit.withLock { visit in
       visit = { step in
-        guard step == .wroteJournal else { return }
+        guard step == .willRead else { return }
         let context = ModelContext(container)
         let note = try context.fetch(FetchDescriptor<App.Note>()).first
         guard note?.title == "old" else { return }

@@ -214,9 +214,10 @@ struct DownloadWriter {
   private mutating func writeRelationships(_ shown: Shown, _ synced: SyncedModel) {
     let id = shown.id
     guard let record = shown.row.local, let model = objects[id] else { return }
+    let isNew = inserted[id] != nil
     for relationship in synced.relationships {
       let field = relationship.field
-      if !newFields.isEmpty, inserted[id] == nil, newFields.contains("\(id.type).\(field)"),
+      if !newFields.isEmpty, !isNew, newFields.contains("\(id.type).\(field)"),
         relationship.isToMany ? record.links[field] == nil : record.fields[field] == nil
       {
         continue
@@ -228,9 +229,12 @@ struct DownloadWriter {
         targets = target(record, field).map { [$0] } ?? []
       }
       let ends = targets.compactMap { objects[$0] }
-      // A new object's relationships may be without any value yet; its required ones are.
-      let isUnset = inserted[id] != nil && relationship.isRequired
-      let current = isUnset ? [] : relationship.access.read(model)
+      if isNew, !relationship.isToMany {
+        // Nobody else has given it an end: the other class's records do not have this relationship.
+        if let end = ends.first { write([end], to: relationship, of: model, id) }
+        continue
+      }
+      let current = relationship.access.read(model)
       // Ends of classes that are not synced are in no record. They stay, unless a to-one relationship leads elsewhere.
       let new = Set(ends.map(ObjectIdentifier.init))
       let leavesOut = relationship.leavesOut || !relationship.ends.isDisjoint(with: newModels)
@@ -239,11 +243,15 @@ struct DownloadWriter {
       let old = Set(own.map(ObjectIdentifier.init))
       guard old != new else { continue }
       let kept = own.filter { new.contains(ObjectIdentifier($0)) }
-      do {
-        try relationship.access.write(model, kept + ends.filter { !old.contains(ObjectIdentifier($0)) } + local)
-      } catch {
-        refused[id] = "\(id.type).\(relationship.name) needs an object that is not there"
-      }
+      write(kept + ends.filter { !old.contains(ObjectIdentifier($0)) } + local, to: relationship, of: model, id)
+    }
+  }
+
+  private mutating func write(
+    _ ends: [any PersistentModel], to relationship: SyncedRelationship, of model: any PersistentModel, _ id: RecordID
+  ) {
+    do { try relationship.access.write(model, ends) } catch {
+      refused[id] = "\(id.type).\(relationship.name) needs an object that is not there"
     }
   }
 }

@@ -65,20 +65,7 @@ struct LocalEdits {
   mutating func edits(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier]) throws
     -> [LocalEdit]
   {
-    var inserts: [LocalEdit] = []
-    var sets: [LocalEdit] = []
-    for object in order(changed.keys) {
-      guard let model = objects[object], let id = records[object], let synced = schema.models[id.type],
-        !newModels.contains(id.type)
-      else { continue }
-      if isAlive(id) {
-        sets += try update(model, id, synced, names: changed[object] ?? nil)
-      } else {
-        let new = try insert(model, id, synced, names: changed[object] ?? nil)
-        inserts += new + aged(new, of: model)
-        lives[id] = true
-      }
-    }
+    let edits = try edits(of: order(changed.keys)) { changed[$0] ?? nil }
     // What is not synced any more stays with other devices.
     var gone = Set(deleted.compactMap { records[$0] }.filter(isSynced))
     // Another object has taken the record over in the same transaction.
@@ -87,7 +74,30 @@ struct LocalEdits {
     gone.subtract(renewed)
     gone.subtract(spare(gone))
     gone.subtract(revive(gone))
-    return inserts + sets + renewed.sorted().flatMap { letGo(of: $0, except: present) } + delete(gone.sorted())
+    return edits + renewed.sorted().flatMap { letGo(of: $0, except: present) } + delete(gone.sorted())
+  }
+
+  /// What makes records of objects that are there, in this order.
+  ///
+  /// - Parameter names: Of properties that have changed; nil: all of them.
+  mutating func edits(
+    of ordered: some Sequence<PersistentIdentifier>, names: (PersistentIdentifier) -> Set<String>?
+  ) throws -> [LocalEdit] {
+    var inserts: [LocalEdit] = []
+    var sets: [LocalEdit] = []
+    for object in ordered {
+      guard let model = objects[object], let id = records[object], let synced = schema.models[id.type],
+        !newModels.contains(id.type)
+      else { continue }
+      if isAlive(id) {
+        sets += try update(model, id, synced, names: names(object))
+      } else {
+        let new = try insert(model, id, synced, names: names(object))
+        inserts += new + aged(new, of: model)
+        lives[id] = true
+      }
+    }
+    return inserts + sets
   }
 
   /// Finds objects of zones that the account may write to, and that went by the app's delete rules with owners which it may not

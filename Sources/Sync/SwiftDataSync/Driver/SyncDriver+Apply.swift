@@ -125,10 +125,6 @@ extension SyncDriver {
       if follows(.journal) {
         state.header.journal = Journal(records: whole ?? ids, isArmed: follows(.arming), place: place)
       }
-      try write()
-      // The store's transaction must not be on the disk without it.
-      try log?.synchronize()
-      try step(.wroteJournal)
       let context = ModelContext(container)
       context.autosaveEnabled = false
       context.author = StoreHistory.author
@@ -136,10 +132,16 @@ extension SyncDriver {
       // the last one have failed for that. An app that is merely busy does not meet each of these moments.
       let isLast = conflicts == Self.attempts - 1
       if isLast { AppleGaps.overwriteConflicts(context) } else { AppleGaps.refuseConflicts(context) }
-      var writer = DownloadWriter(
-        schema: schema, space: space, context: context, objects: try objects(for: ids, context),
-        sealing: sealing(), large: large, newFields: newFields, newModels: newModels)
-      writer.write(ids)
+      try step(.willRead)
+      // The store's transaction must not be on the disk without it.
+      let pending = try beginWriting()
+      let writer: DownloadWriter
+      do { writer = try downloads(ids, context) } catch {
+        try finish(pending)
+        throw error
+      }
+      try finish(pending)
+      try step(.wroteJournal)
       // Before the objects are there: what they have in the place of these values is no edit.
       for blob in writer.awaiting.values.reduce(into: Set(), { $0.formUnion($1) }) { try large.folder.want(blob) }
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
@@ -168,14 +170,28 @@ extension SyncDriver {
 
   private static let attempts = 16
 
+  /// Objects as records are, in a context that is to be saved.
+  private func downloads(_ ids: [RecordID], _ context: ModelContext) throws -> DownloadWriter {
+    var writer = DownloadWriter(
+      schema: schema, space: space, context: context, objects: try objects(for: ids, context), sealing: sealing(),
+      large: large, newFields: newFields, newModels: newModels)
+    writer.write(ids)
+    return writer
+  }
+
   private func objects(for ids: [RecordID], _ context: ModelContext) throws -> [RecordID: any PersistentModel] {
-    var wanted = Set(ids)
+    // Before the first import there are none.
+    if state.identities.isEmpty { return [:] }
+    var wanted: [RecordID: PersistentIdentifier] = [:]
     let space = space
-    for id in ids { if let record = space.shownRow(id)?.local { wanted.formUnion(record.references) } }
-    let found = try find(Set(wanted.compactMap { state.identities[$0] }), context)
-    var objects: [RecordID: any PersistentModel] = [:]
-    for id in wanted { objects[id] = state.identities[id].flatMap { found[$0] } }
-    return objects
+    for id in ids {
+      if let own = state.identities[id] { wanted[id] = own }
+      for target in space.shownRow(id)?.local?.references ?? [] where wanted[target] == nil {
+        wanted[target] = state.identities[target]
+      }
+    }
+    let found = try find(Set(wanted.values), context)
+    return wanted.compactMapValues { found[$0] }
   }
 
   private func hasForeignNews() throws -> Bool {
@@ -238,6 +254,7 @@ extension SyncDriver {
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
     noteAltered(ids, writer.altered)
     var twins: [(loser: RecordID, kept: RecordID)] = []
+    state.reserve(writer.inserted.count)
     for id in ids {
       guard let object = writer.inserted[id]?.persistentModelID else { continue }
       try setStore(object.storeIdentifier)

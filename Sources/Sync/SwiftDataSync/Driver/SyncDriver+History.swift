@@ -220,6 +220,7 @@ extension SyncDriver {
         objects[object] = model
       }
     }
+    state.reserve(objects.count)
     for object in objects.keys.sorted() { if let model = objects[object] { try identify(model) } }
     for edits in try edits(of: objects, except: open) where !edits.isEmpty { _ = try handle(.save(edits)) }
     forgetVisible()
@@ -236,8 +237,7 @@ extension SyncDriver {
     var changes = localChanges(objects)
     var edits: [[LocalEdit]] = []
     for start in stride(from: 0, to: known.count, by: 200) {
-      let part = known[start..<min(start + 200, known.count)]
-      edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
+      edits.append(try changes.edits(of: known[start..<min(start + 200, known.count)]) { _ in nil })
     }
     // Those of classes that are not synced any more were not looked at; what is gone of one that is synced again went before.
     let gone = state.identities.filter { id, object in

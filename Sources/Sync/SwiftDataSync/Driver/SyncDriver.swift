@@ -29,7 +29,8 @@ package struct SyncEnvironment: Sendable {
 
 /// Where a process may end.
 package enum SyncStep: String, CaseIterable, Sendable {
-  case readHistory, wroteJournal, willSave, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer, sentPart,
+  case readHistory, willRead, wroteJournal, willSave, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer,
+    sentPart,
     receivedPart, willCompact, compacted
 }
 
@@ -256,7 +257,27 @@ actor SyncDriver {
   func close() { log = nil }
 
   /// Writes what has changed, as one entry.
-  func write() throws {
+  func write() throws { try write(log) { try $0.append($1) } }
+
+  /// The same beside work that does not write; `finish` waits for it, and for the disk.
+  func beginWriting() throws -> PendingWrite? {
+    var pending: PendingWrite?
+    try write(log) { pending = PendingWrite($0, $1) }
+    return pending
+  }
+
+  func finish(_ pending: PendingWrite?) throws {
+    do {
+      try pending?.wait()
+      try log?.synchronize()
+    } catch {
+      // What was taken is not in the file: it is made again, of what is there.
+      close()
+      throw error
+    }
+  }
+
+  private func write(_ log: StateLog?, _ append: (StateLog, StateEntry) throws -> Void) throws {
     guard let log else { return }
     let changes = core.takeChanges()
     let identities = state.takeIdentities()
@@ -268,8 +289,9 @@ actor SyncDriver {
     let records = state.header.journal?.records
     let isKnown = records == nil || records == written?.header.journal?.records
     do {
-      try log.append(
-        StateEntry(header: state.header, journal: isKnown ? nil : records, identities: identities, client: changes))
+      let entry = StateEntry(
+        header: state.header, journal: isKnown ? nil : records, identities: identities, client: changes)
+      try append(log, entry)
     } catch {
       // What was taken is not in the file: it is made again, of what is there.
       close()

@@ -14,16 +14,21 @@ struct DriverState: Sendable {
 
   /// Says which object a record is; nil: none.
   mutating func set(_ id: RecordID, _ object: PersistentIdentifier?) {
-    if let old = identities[id], records[old] == id { records[old] = nil }
-    identities[id] = object
-    if let object {
-      if let other = records[object], other != id {
-        identities[other] = nil
-        changed.insert(other)
-      }
-      records[object] = id
+    let former = object.map { identities.updateValue($0, forKey: id) } ?? identities.removeValue(forKey: id)
+    if let former, former != object, records[former] == id { records[former] = nil }
+    if let object, let other = records.updateValue(id, forKey: object), other != id {
+      identities[other] = nil
+      changed.insert(other)
     }
     changed.insert(id)
+  }
+
+  /// Makes room for so many new ones at once.
+  mutating func reserve(_ count: Int) {
+    guard count > identities.count else { return }
+    identities.reserveCapacity(identities.count + count)
+    records.reserveCapacity(records.count + count)
+    changed.reserveCapacity(changed.count + count)
   }
 
   mutating func takeIdentities() -> [IdentityChange] {

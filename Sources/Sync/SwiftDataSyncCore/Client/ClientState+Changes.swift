@@ -70,10 +70,10 @@ extension ZoneReplica {
     var changes = ZoneChanges(header: header)
     let arrived = takeArrived()
     let changed = takeChangedRows()
-    if arrived.isEmpty { changes.rows.reserveCapacity(changed.count) }
+    if arrived == nil { changes.rows.reserveCapacity(changed.count) }
     for id in changed {
       let row = rows[id]
-      if let stored = arrived[id], row?.isAsItCame(stored) == true {
+      if let arrived, !arrived.unsaved.contains(id), let stored = arrived.records[id], row?.isAsItCame(stored) == true {
         changes.taken.append(id)
       } else {
         changes.rows[id] = .some(row)

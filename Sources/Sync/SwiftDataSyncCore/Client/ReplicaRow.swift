@@ -57,33 +57,35 @@ package struct ReplicaRow: @unchecked Sendable {
   /// without it, what they bring would look like an edit.
   package var lost: SyncRecord? {
     get { content.rare?.lost }
-    set { setRare { $0.lost = newValue } }
+    set { setRare(isNothing: newValue == nil) { $0.lost = newValue } }
   }
   /// Uploads of which nobody knows whether the server has them: it has forgotten what became of them.
   package var sent: [RecordChange] {
     get { content.rare?.sent ?? [] }
-    set { setRare { $0.sent = newValue } }
+    set { setRare(isNothing: newValue.isEmpty) { $0.sent = newValue } }
   }
   /// What merges have taken from `local` since the other end is gone. It is put back before the next merge, which
   /// decides again: what a merge concludes is no edit.
   package var cleared: ClearedReferences? {
     get { content.rare?.cleared }
-    set { setRare { $0.cleared = newValue } }
+    set { setRare(isNothing: newValue == nil) { $0.cleared = newValue } }
   }
   /// Why the app cannot be shown it.
   package var objection: String? {
     get { content.rare?.objection }
-    set { setRare { $0.objection = newValue } }
+    set { setRare(isNothing: newValue == nil) { $0.objection = newValue } }
   }
   /// Why the server does not take what was changed here. It stays on the device until it is changed again.
   package var refusal: String? {
     get { content.rare?.refusal }
-    set { setRare { $0.refusal = newValue } }
+    set { setRare(isNothing: newValue == nil) { $0.refusal = newValue } }
   }
 
   private mutating func detach() { if !isKnownUniquelyReferenced(&content) { content = RowContent(content) } }
 
-  private mutating func setRare(_ change: (inout RareContent) -> Void) {
+  private mutating func setRare(isNothing: Bool, _ change: (inout RareContent) -> Void) {
+    // Most rows have nothing of it.
+    if isNothing, content.others == nil { return }
     var rare = content.rare ?? RareContent()
     change(&rare)
     let isEmpty = rare == RareContent()
@@ -92,7 +94,12 @@ package struct ReplicaRow: @unchecked Sendable {
     content.others = isEmpty ? nil : RareBox(rare)
   }
 
-  package var isAlive: Bool { local.map { !$0.isDeleted } ?? false }
+  package var isAlive: Bool { content.local?.life.isDeleted == false }
+
+  /// When it was inserted first, as it is here, without a copy of it.
+  var created: Stamp? { content.local?.created }
+  /// What has taken it in here.
+  var successor: RecordID? { content.local?.life.successor }
 
   /// Gives edits that know of `known` a later time: clamping may have taken that from them.
   mutating func keepAfter(_ known: SyncRecord?, _ id: RecordID, _ schema: SyncSchema, _ next: () -> Stamp) {

@@ -9,22 +9,17 @@ extension SyncClient {
   func upload(_ zone: inout ZoneReplica, using random: inout some RandomNumberGenerator) {
     guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
     let needs = UploadNeeds(zone, schema: schema)
-    var queue = UploadQueue()
-    // Records that became one go up together with all that follows.
-    var isMerged = false
-    for id in zone.dirty where !needs.held.contains(id) {
-      let local = zone.rows[id]?.local
-      queue.append(id, local?.created ?? .zero)
-      if local?.life.successor != nil { isMerged = true }
-    }
     // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
     let usual = max(pushLimit, min(largestPush, zone.dirty.count / 4))
+    // Records that became one go up together with all that follows.
+    let isMerged = zone.indexes.absorbed.contains { zone.dirty.contains($0) && !needs.held.contains($0) }
     let limit = zone.pushesEverything || isMerged ? .max : usual
+    var waiting = oldest(limit, needs.held, &zone).makeIterator()
     var chosen = UploadOrder(needs)
     var next = 0
     // Transactions whose members were all chosen: each record of a large one has the same.
     var complete: Set<UInt64> = []
-    while chosen.count < limit, let id = queue.next() {
+    while chosen.count < limit, let id = waiting.next() {
       chosen.append(id)
       // The transactions of all that, too, which may need more.
       while next < chosen.parts.count {
@@ -39,6 +34,24 @@ extension SyncClient {
     guard !changes.isEmpty else { return }
     zone.push = Push(
       id: UniqueNumber(using: &random), generation: lineage.generation, seen: zone.cursor, changes: changes)
+  }
+
+  /// As many of the oldest records that wait, from the oldest on; fewer, if there are no more.
+  ///
+  /// Those of the next uploads are looked for at the same time: nothing makes them others but what waits since then.
+  private func oldest(_ limit: Int, _ held: Set<RecordID>, _ zone: inout ZoneReplica) -> ArraySlice<RecordID> {
+    let known = held.isEmpty ? zone.oldest.filter { zone.dirty.contains($0) } : []
+    if limit < .max, known.count >= limit || known.count == zone.dirty.count {
+      zone.oldest = known
+      return known.prefix(limit)
+    }
+    var queue = UploadQueue(limit < .max / 8 ? limit * 8 : .max)
+    for id in zone.dirty where held.isEmpty || !held.contains(id) {
+      queue.append(id, zone.rows[id]?.created ?? .zero)
+    }
+    let found = queue.sorted()
+    zone.oldest = held.isEmpty && limit < .max ? found : []
+    return found.prefix(limit)
   }
 
   /// As many changes as go up at once; more, if those need each other.
@@ -61,40 +74,42 @@ extension SyncClient {
   }
 }
 
-/// Records from the oldest to the youngest: a heap, since most of those that wait are not asked for.
+/// The oldest records, as many as are asked for: most of those that wait are younger, and only looked at.
 private struct UploadQueue {
-  private var heap: [(id: RecordID, created: Stamp)] = []
-  private var isOrdered = false
+  private typealias Entry = (id: RecordID, created: Stamp)
 
-  mutating func append(_ id: RecordID, _ created: Stamp) { heap.append((id, created)) }
+  private let limit: Int
+  /// From the limit on, a heap with the youngest one at its top.
+  private var entries: [Entry] = []
 
-  private func isLess(_ a: Int, _ b: Int) -> Bool {
-    let (first, second) = (heap[a].created, heap[b].created)
-    return first == second ? heap[a].id < heap[b].id : first < second
+  init(_ limit: Int) { self.limit = limit }
+
+  mutating func append(_ id: RecordID, _ created: Stamp) {
+    if entries.count < limit {
+      entries.append((id, created))
+      if entries.count == limit { for index in (0..<limit / 2).reversed() { sink(index) } }
+    } else if Self.isOlder((id, created), entries[0]) {
+      entries[0] = (id, created)
+      sink(0)
+    }
+  }
+
+  private static func isOlder(_ a: Entry, _ b: Entry) -> Bool {
+    a.created == b.created ? a.id < b.id : a.created < b.created
   }
 
   private mutating func sink(_ start: Int) {
     var index = start
     while true {
-      var least = index
-      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isLess(child, least) { least = child }
-      if least == index { return }
-      heap.swapAt(index, least)
-      index = least
+      var youngest = index
+      for child in [2 * index + 1, 2 * index + 2]
+      where child < entries.count && Self.isOlder(entries[youngest], entries[child]) { youngest = child }
+      if youngest == index { return }
+      entries.swapAt(index, youngest)
+      index = youngest
     }
   }
 
-  mutating func next() -> RecordID? {
-    if !isOrdered {
-      for index in (0..<heap.count / 2).reversed() { sink(index) }
-      isOrdered = true
-    }
-    guard let first = heap.first?.id else { return nil }
-    let last = heap.removeLast()
-    if !heap.isEmpty {
-      heap[0] = last
-      sink(0)
-    }
-    return first
-  }
+  /// From the oldest on.
+  func sorted() -> [RecordID] { entries.sorted(by: Self.isOlder).map(\.id) }
 }

@@ -28,8 +28,10 @@ struct ZoneIndexes: Sendable {
   /// Links to nothing, by the records that they lead from.
   private(set) var endedLinks: [RecordID: Set<RecordID>] = [:]
 
-  mutating func note(_ id: RecordID, _ row: ReplicaRow?, isDirty: Bool) {
-    Self.set(&dirty, id, isDirty)
+  /// - Returns: Whether it waits for an upload since now.
+  mutating func note(_ id: RecordID, _ row: ReplicaRow?, isDirty: Bool) -> Bool {
+    let isNew = isDirty && dirty.insert(id).inserted
+    if !isDirty, !dirty.isEmpty { dirty.remove(id) }
     Self.set(&edited, id, isDirty && row?.base?.isDeleted == false)
     Self.set(&refused, id, isDirty && row?.refusal != nil)
     Self.set(&cleared, id, isDirty && row?.cleared != nil)
@@ -37,6 +39,7 @@ struct ZoneIndexes: Sendable {
     let isMarked = row?.isAlive == true && row?.local?.fields[ShareRecords.zoneField]?.value ?? .null != .null
     Self.set(&marked, id, isMarked)
     Self.set(&forgotten, id, row.map { $0.base == nil && $0.lost == nil && !$0.isAlive } ?? false)
+    return isNew
   }
 
   private static func set(_ index: inout Set<RecordID>, _ id: RecordID, _ isMember: Bool) {

@@ -16,8 +16,8 @@ struct ZoneMerge {
   private var arrivals: [Arrival] = []
   /// What this device had deleted before this merge, which may take that back.
   private var deletedHere: Set<RecordID> = []
-  /// The lives of what has come, also before its turn.
-  private var lives: [RecordID: Life] = [:]
+  /// What has come, also before its turn.
+  private var arriving: [RecordID: StoredRecord] = [:]
 
   private struct Arrival {
     var target: RecordID
@@ -49,7 +49,8 @@ struct ZoneMerge {
     let lost = zone.lineage.flatMap { $0.common(with: staged.lineage) }
     let isSnapshot = staged.snapshot != nil
     isReconciling = isSnapshot && zone.lineage != nil
-    lives = staged.records.mapValues(\.record.life)
+    arriving = staged.records
+    zone.reserve(records.count)
     if !records.isEmpty { deletedHere = zone.dirty.filter { zone.rows[$0]?.local?.isDeleted == true } }
     putBackCleared()
     for stored in records { apply(stored, lost: lost, isSnapshot: isSnapshot) }
@@ -67,7 +68,7 @@ struct ZoneMerge {
       if !changes.contains(true) { break }
     }
     arrivals = []
-    lives = [:]
+    arriving = [:]
     deletedHere = []
     dropAbsorbed()
   }
@@ -122,7 +123,7 @@ struct ZoneMerge {
     }
     if schema.follows(.shadow) || row.base == nil { row.base = stored.record }
     row.version = stored.version
-    if row.change(id) == nil {
+    if !row.isChanged {
       row.lost = nil
       row.sent = []
     }
@@ -130,7 +131,9 @@ struct ZoneMerge {
   }
 
   /// Whether the server has a record no more, as far as this device knows.
-  private func isGoneThere(_ id: RecordID) -> Bool { lives[id]?.isDeleted ?? zone.rows[id]?.base?.isDeleted ?? true }
+  private func isGoneThere(_ id: RecordID) -> Bool {
+    arriving[id]?.record.isDeleted ?? zone.rows[id]?.base?.isDeleted ?? true
+  }
 
   private func isGoneHere(_ id: RecordID) -> Bool { zone.rows[id]?.isAlive != true || deletedHere.contains(id) }
 
@@ -139,7 +142,9 @@ struct ZoneMerge {
     var roots: [RecordID: RecordID] = [:]
     for id in ids {
       var root = zone.root(of: id)
-      if let life = lives[root], life.isDeleted, let next = life.successor { root = zone.root(of: next) }
+      if let life = arriving[root]?.record.life, life.isDeleted, let next = life.successor {
+        root = zone.root(of: next)
+      }
       if root != id { roots[id] = root }
     }
     return roots
@@ -214,9 +219,7 @@ struct ZoneMerge {
   }
 
   mutating func set(_ id: RecordID, _ row: ReplicaRow) {
-    let old = zone.rows[id]?.objection
-    zone.set(id, row, schema: schema)
-    if let objection = zone.rows[id]?.objection, objection != old { reports.append(.setAside(id, objection)) }
+    if let objection = zone.set(id, row, schema: schema) { reports.append(.setAside(id, objection)) }
   }
 
   /// References to records that deletions have met.

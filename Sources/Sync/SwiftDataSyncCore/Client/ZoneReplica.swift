@@ -20,6 +20,8 @@ package struct ZoneReplica: Sendable {
   /// How many changes the server takes at once, where it has said so.
   package var largestPush: Int?
   private(set) var indexes = ZoneIndexes()
+  /// The oldest records that wait for an upload, in their order: what an upload has looked for and not taken. Empty: nobody knows.
+  var oldest: [RecordID] = []
   private(set) var transactions: [UInt64: Set<RecordID>] = [:]
   /// Rows that were not written yet.
   private var changedRows: Set<RecordID> = []
@@ -30,7 +32,7 @@ package struct ZoneReplica: Sendable {
   /// What was written last, but for the rows.
   var saved: Saved?
   /// What was written of a log that was complete then, until rows are written.
-  private var arrived: [RecordID: StoredRecord] = [:]
+  private var arrived: StagedLog?
 
   struct Saved: Sendable {
     var header: ZoneHeader
@@ -52,8 +54,19 @@ package struct ZoneReplica: Sendable {
   /// What the server has refused.
   package var refused: Set<RecordID> { indexes.refused }
 
+  /// Makes room for so many new rows at once.
+  mutating func reserve(_ count: Int) {
+    guard count > rows.count else { return }
+    rows.reserveCapacity(rows.count + count)
+    formerRows.reserveCapacity(formerRows.count + count)
+    changedRows.reserveCapacity(changedRows.count + count)
+  }
+
   /// All writes of rows come here, which keeps the indexes.
-  package mutating func set(_ id: RecordID, _ new: ReplicaRow?, schema: SyncSchema) {
+  ///
+  /// - Returns: Why the app cannot be shown the record, if that is news.
+  @discardableResult
+  package mutating func set(_ id: RecordID, _ new: ReplicaRow?, schema: SyncSchema) -> String? {
     let old = rows[id]
     if let base = old?.base, !base.isDeleted { checksum &-= base.digest(id: id, version: old?.version ?? 0) }
     if let base = new?.base, !base.isDeleted { checksum &+= base.digest(id: id, version: new?.version ?? 0) }
@@ -67,7 +80,8 @@ package struct ZoneReplica: Sendable {
       row?.refusal = nil
       row?.transaction = nil
     }
-    indexes.note(id, row, isDirty: isDirty)
+    let isNew = indexes.note(id, row, isDirty: isDirty)
+    if isNew || isDirty && old?.created != row?.created { oldest = [] }
     if ShareRecords.isShareRecord(id) {
       indexes.noteLink(id, old: OuterLink(old?.local), new: OuterLink(row?.local))
       indexes.noteEndedLink(id, old: OuterLink.end(of: old?.local)?.from, new: OuterLink.end(of: row?.local)?.from)
@@ -81,6 +95,7 @@ package struct ZoneReplica: Sendable {
     rows[id] = row
     indexes.noteTarget(id, isAlive: row?.isAlive ?? false)
     for target in targets where target != id { indexes.noteTarget(target, isAlive: rows[target]?.isAlive ?? false) }
+    return row?.objection.flatMap { $0 == old?.objection ? nil : $0 }
   }
 
   /// - Returns: What the record has begun or ceased to refer to.
@@ -88,6 +103,10 @@ package struct ZoneReplica: Sendable {
     let former = old.flatMap { $0.isDeleted ? nil : $0.references } ?? []
     let present = new.flatMap { $0.isDeleted ? nil : $0.references } ?? []
     if former == present { return [] }
+    if former.isEmpty {
+      for target in present { indexes.add(id, to: target) }
+      return present
+    }
     for target in former where !present.contains(target) { indexes.remove(id, from: target) }
     for target in present where !former.contains(target) { indexes.add(id, to: target) }
     return former.symmetricDifference(present)
@@ -133,12 +152,12 @@ package struct ZoneReplica: Sendable {
 
   /// Ends the log that was waited for.
   mutating func finishStaged() {
-    if let staged { arrived = staged.records.filter { !staged.unsaved.contains($0.key) } }
+    if let staged { arrived = staged }
     staged = nil
   }
 
-  mutating func takeArrived() -> [RecordID: StoredRecord] {
-    defer { arrived = [:] }
+  mutating func takeArrived() -> StagedLog? {
+    defer { arrived = nil }
     return arrived
   }
 
@@ -167,7 +186,7 @@ package struct ZoneReplica: Sendable {
   /// Brings the indexes up to date with another version of the app's models.
   package mutating func reindex(schema: SyncSchema) {
     let all = rows
-    (rows, checksum, indexes) = ([:], 0, ZoneIndexes())
+    (rows, checksum, indexes, oldest) = ([:], 0, ZoneIndexes(), [])
     transactions = [:]
     for (id, row) in all { set(id, row, schema: schema) }
   }

@@ -94,6 +94,8 @@ package struct LogPage: Hashable, Sendable, Codable {
   /// The page has all changes up to this number.
   package var through: UInt64
   package var records: [StoredRecord]
+  /// The records instead, as a server keeps them.
+  package var encoded: [EncodedRecord] = []
   package var hasMore: Bool
   /// Deletions up to here are forgotten.
   package var horizon: UInt64
@@ -120,6 +122,8 @@ package struct SnapshotPage: Hashable, Sendable, Codable {
   package var since: UInt64
   package var after: RecordID?
   package var records: [StoredRecord]
+  /// The records instead, as a server keeps them.
+  package var encoded: [EncodedRecord] = []
   package var hasMore: Bool
 
   package init(lineage: Lineage, since: UInt64, after: RecordID?, records: [StoredRecord], hasMore: Bool) {
@@ -128,6 +132,17 @@ package struct SnapshotPage: Hashable, Sendable, Codable {
     self.after = after
     self.records = records
     self.hasMore = hasMore
+  }
+}
+
+/// A record as it stands in a message. A server that keeps records so hands them out as they are.
+package struct EncodedRecord: Hashable, Sendable, Codable {
+  package var version: UInt64
+  package var bytes: [UInt8]
+
+  package init(version: UInt64, bytes: [UInt8]) {
+    self.version = version
+    self.bytes = bytes
   }
 }
 

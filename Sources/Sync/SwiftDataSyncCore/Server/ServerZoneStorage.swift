@@ -45,6 +45,11 @@ package protocol ServerZoneStorage {
   /// more than so many bytes in a message. What a page cannot have anyway need not be read.
   func changes(after version: UInt64, limit: Int, bytes: Int) throws(Failure) -> [StoredRecord]
   func records(after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int) throws(Failure) -> [StoredRecord]
+  /// The same as they stand in a message; nil: they are not kept so.
+  func encodedChanges(after version: UInt64, limit: Int, bytes: Int) throws(Failure) -> [EncodedRecord]?
+  func encodedRecords(
+    after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
+  ) throws(Failure) -> [EncodedRecord]?
   /// The records that live and refer to this one.
   func referrers(of id: RecordID) throws(Failure) -> Set<RecordID>
   func holder(of claim: UniqueClaim) throws(Failure) -> RecordID?
@@ -84,6 +89,14 @@ extension ServerZoneStorage {
   ) throws(Failure) -> [StoredRecord] {
     try records(after: id, withDeletions: withDeletions, limit: limit)
   }
+
+  package func encodedChanges(after version: UInt64, limit: Int, bytes: Int) throws(Failure) -> [EncodedRecord]? {
+    nil
+  }
+
+  package func encodedRecords(
+    after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
+  ) throws(Failure) -> [EncodedRecord]? { nil }
 
   /// Gives a record its next version.
   package mutating func write(

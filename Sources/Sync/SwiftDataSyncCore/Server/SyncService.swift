@@ -62,13 +62,21 @@ package struct SyncService: Sendable {
             horizon: 0, checksum: zone.checksum))
     }
     let limit = min(max(pull.limit, 1), pageLimit)
-    var records = try storage.changes(after: pull.after, limit: limit + 1, bytes: readBytes)
-    let hasMore = cut(&records, limit)
-    return .page(
-      LogPage(
-        generation: follows(.generation) ? zone.lineage.generation : pull.lineage.generation, after: pull.after,
-        through: hasMore ? records.last?.version ?? zone.head : zone.head, records: records, hasMore: hasMore,
-        horizon: zone.horizon, checksum: hasMore ? nil : zone.checksum))
+    var page = LogPage(
+      generation: follows(.generation) ? zone.lineage.generation : pull.lineage.generation, after: pull.after,
+      through: zone.head, records: [], hasMore: false, horizon: zone.horizon, checksum: zone.checksum)
+    let last: UInt64?
+    if let encoded = try storage.encodedChanges(after: pull.after, limit: limit + 1, bytes: readBytes) {
+      page.encoded = encoded
+      page.hasMore = cut(&page.encoded, limit, \.bytes.count)
+      last = page.encoded.last?.version
+    } else {
+      page.records = try storage.changes(after: pull.after, limit: limit + 1, bytes: readBytes)
+      page.hasMore = cut(&page.records, limit, \.encodedSize)
+      last = page.records.last?.version
+    }
+    if page.hasMore { (page.through, page.checksum) = (last ?? zone.head, nil) }
+    return .page(page)
   }
 
   private func snapshot<Zone: ServerZoneStorage>(
@@ -80,20 +88,26 @@ package struct SyncService: Sendable {
       if since < zone.horizon { return .reconcile(zone.lineage, push: nil) }
     }
     let limit = min(max(request.limit, 1), pageLimit)
-    var records = try storage.records(
+    var page = SnapshotPage(
+      lineage: zone.lineage, since: request.since ?? zone.head, after: request.after, records: [], hasMore: false)
+    let encoded = try storage.encodedRecords(
       after: request.after, withDeletions: request.withDeletions, limit: limit + 1, bytes: readBytes)
-    let hasMore = cut(&records, limit)
-    return .snapshot(
-      SnapshotPage(
-        lineage: zone.lineage, since: request.since ?? zone.head, after: request.after, records: records,
-        hasMore: hasMore))
+    if let encoded {
+      page.encoded = encoded
+      page.hasMore = cut(&page.encoded, limit, \.bytes.count)
+    } else {
+      page.records = try storage.records(
+        after: request.after, withDeletions: request.withDeletions, limit: limit + 1, bytes: readBytes)
+      page.hasMore = cut(&page.records, limit, \.encodedSize)
+    }
+    return .snapshot(page)
   }
 
   /// Leaves as many records as a page has, and says whether there are more.
-  private func cut(_ records: inout [StoredRecord], _ limit: Int) -> Bool {
+  private func cut<Record>(_ records: inout [Record], _ limit: Int, _ size: (Record) -> Int) -> Bool {
     var bytes = 0
     let end = records.firstIndex { stored in
-      bytes += stored.encodedSize
+      bytes += size(stored)
       return bytes > pageBytes
     }
     let count = min(limit, max(end ?? records.count, 1))

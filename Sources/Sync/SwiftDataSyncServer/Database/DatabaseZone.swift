@@ -16,6 +16,9 @@ struct DatabaseZone: ServerZoneStorage {
   var room: AccountSpace?
   /// What this transaction adds to it.
   private(set) var growth = AccountUsage()
+  /// Whether pages are given as they stand in messages: records are kept so, and taking them apart to write them again would be
+  /// most of the work of a page.
+  var givesMessages = false
   /// What was looked for already, see ``load(_:)``; nil inside: it is not there.
   private var known: [RecordID: StoredRecord?] = [:]
 
@@ -129,10 +132,25 @@ struct DatabaseZone: ServerZoneStorage {
 
   func changes(after version: UInt64, limit: Int, bytes: Int) throws -> [StoredRecord] {
     try page(limit, bytes) { last, count in
-      try db.rows(
-        "SELECT content FROM record WHERE zone = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
-        [id, Int64(clamping: last?.version ?? version), count])
+      try changes("content", after: last?.version ?? version, count)
+    } _: {
+      try stored($0)
     }
+  }
+
+  func encodedChanges(after version: UInt64, limit: Int, bytes: Int) throws -> [EncodedRecord]? {
+    guard givesMessages else { return nil }
+    return try page(limit, bytes) { last, count in
+      try changes("content, version", after: last?.version ?? version, count)
+    } _: {
+      try encoded($0)
+    }
+  }
+
+  private func changes(_ columns: String, after version: UInt64, _ count: Int) throws -> [SQLRow] {
+    try db.rows(
+      "SELECT \(columns) FROM record WHERE zone = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
+      [id, Int64(clamping: version), count])
   }
 
   func records(after record: RecordID?, withDeletions: Bool, limit: Int) throws -> [StoredRecord] {
@@ -140,23 +158,46 @@ struct DatabaseZone: ServerZoneStorage {
   }
 
   func records(after record: RecordID?, withDeletions: Bool, limit: Int, bytes: Int) throws -> [StoredRecord] {
-    // Texts are compared by their bytes, as identities are.
-    let deletions = withDeletions ? "" : "AND deletion IS NULL"
-    return try page(limit, bytes) { last, count in
+    try page(limit, bytes) { last, count in
       let start = last?.id ?? record
-      return try db.rows(
-        """
-        SELECT content FROM record WHERE zone = ?1 AND (type, name) > (?2, ?3) \(deletions) ORDER BY type, name LIMIT ?4
-        """, [id, start?.type ?? "", start?.name ?? "", count])
+      return try records("content", after: (start?.type ?? "", start?.name ?? ""), withDeletions, count)
+    } _: {
+      try stored($0)
     }
+  }
+
+  func encodedRecords(
+    after record: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
+  ) throws -> [EncodedRecord]? {
+    guard givesMessages else { return nil }
+    var start = (record?.type ?? "", record?.name ?? "")
+    return try page(limit, bytes) { _, count in
+      let rows = try records("content, version, type, name", after: start, withDeletions, count)
+      if let last = rows.last { start = (last.text(2) ?? "", last.text(3) ?? "") }
+      return rows
+    } _: {
+      try encoded($0)
+    }
+  }
+
+  /// Texts are compared by their bytes, as identities are.
+  private func records(
+    _ columns: String, after start: (type: String, name: String), _ withDeletions: Bool, _ count: Int
+  ) throws -> [SQLRow] {
+    let deletions = withDeletions ? "" : "AND deletion IS NULL"
+    return try db.rows(
+      """
+      SELECT \(columns) FROM record WHERE zone = ?1 AND (type, name) > (?2, ?3) \(deletions) ORDER BY type, name LIMIT ?4
+      """, [id, start.type, start.name, count])
   }
 
   /// Reads records a part after the other: thousands of large ones have more bytes than there is memory. How many come
   /// next, those before them tell.
-  private func page(
-    _ limit: Int, _ bytes: Int, _ next: (_ last: StoredRecord?, _ count: Int) throws -> [SQLRow]
-  ) throws -> [StoredRecord] {
-    var records: [StoredRecord] = []
+  private func page<Record>(
+    _ limit: Int, _ bytes: Int, _ next: (_ last: Record?, _ count: Int) throws -> [SQLRow],
+    _ record: (SQLRow) throws -> Record
+  ) throws -> [Record] {
+    var records: [Record] = []
     var size = 0
     while records.count < limit, size <= bytes {
       let fitting = records.isEmpty ? Self.firstPart : (bytes - size) / max(size / records.count, 1)
@@ -164,7 +205,7 @@ struct DatabaseZone: ServerZoneStorage {
       let rows = try next(records.last, count)
       for row in rows {
         size += row.data(0)?.count ?? 0
-        records.append(try stored(row))
+        records.append(try record(row))
       }
       if rows.count < count { break }
     }
@@ -257,6 +298,14 @@ struct DatabaseZone: ServerZoneStorage {
     let place = "a record of zone \(id)"
     guard let content = row.data(0) else { throw SyncDatabaseError.damaged(place) }
     return try Self.decoded(place) { () throws(WireError) in try Wire.record(Array(content)) }
+  }
+
+  /// The same as it stands there, with its version as the second column. What is no object is no part of a message.
+  private func encoded(_ row: SQLRow) throws -> EncodedRecord {
+    guard let content = row.data(0), content.first == UInt8(ascii: "{"), content.last == UInt8(ascii: "}"),
+      let version = row.integer(1).flatMap({ UInt64(exactly: $0) })
+    else { throw SyncDatabaseError.damaged("a record of zone \(id)") }
+    return EncodedRecord(version: version, bytes: Array(content))
   }
 
   private func recordID(_ row: SQLRow, _ place: String) throws -> RecordID {

@@ -63,7 +63,9 @@ package final class SyncDatabase: Sendable {
   package var parallelism: Int? { database.parallelism }
 
   /// Answers a request of an account that was authenticated; nothing is sent before this returns.
-  package func answer(_ request: SyncRequest, now: Int64) throws -> SyncAnswer {
+  ///
+  /// - Parameter givesMessages: Whether the records of pages may be as they stand in a message.
+  package func answer(_ request: SyncRequest, now: Int64, givesMessages: Bool = false) throws -> SyncAnswer {
     if case .share(let command) = request.body {
       let answer = try answer(command, zone: request.zone, account: request.account, now: now)
       return SyncAnswer(account: request.account, zone: request.zone, time: now, body: .shared(answer))
@@ -73,7 +75,7 @@ package final class SyncDatabase: Sendable {
     if case .push(let push) = request.body {
       answer = try self.answer(push, request, now)
     } else {
-      answer = try self.answer(toQuestion: request, now)
+      answer = try self.answer(toQuestion: request, now, givesMessages)
     }
     return SyncAnswer(
       account: request.account, zone: request.zone, time: answer?.time ?? now, body: answer?.body ?? .noAccess)
@@ -87,13 +89,14 @@ package final class SyncDatabase: Sendable {
   }
 
   private func answer(
-    toQuestion request: SyncRequest, _ now: Int64
+    toQuestion request: SyncRequest, _ now: Int64, _ givesMessages: Bool
   ) throws -> (body: SyncAnswer.Body, time: Int64)? {
     func ask() throws -> Question {
       try database.read { db in
         guard let access = try Self.access(request.account, request.zone, db) else { return .noAccess }
         guard let id = try Self.find(access.owner, request.zone, db) else { return .noZone }
         var storage = DatabaseZone(db: db, id: id)
+        storage.givesMessages = givesMessages
         let (body, time) = try service.answer(request.body, in: &storage, now: now)
         return .answer(body, time: time)
       }

@@ -23,6 +23,9 @@ struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// What another writer has written.
+  mutating func encoded(_ content: [UInt8]) { bytes.append(contentsOf: content) }
+
   mutating func bool(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 
   /// Sequence numbers and times that no honest clock gives are set to the limit.
@@ -31,20 +34,30 @@ struct JSONWriter {
   }
 
   mutating func decimal(_ value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = value.magnitude
+      var start = digits.count
+      repeat {
+        start -= 1
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+        rest = quotient
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 
   mutating func hexadecimal(_ value: UInt64) {
-    for shift in stride(from: 60, through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 0xf
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { digits in
+      for place in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 0xf
+        digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(digits))
     }
   }
 
@@ -70,7 +83,9 @@ struct JSONWriter {
   /// The bytes of a text.
   mutating func text(_ utf8: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
-    if !utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+    var isPlain = true
+    for byte in utf8 where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { isPlain = false }
+    if isPlain {
       bytes.append(contentsOf: utf8)
     } else {
       for byte in utf8 { escaped(byte) }

@@ -122,7 +122,7 @@ extension JSONWriter {
     raw(#","horizon":"#)
     number(page.horizon)
     raw(#","records":"#)
-    array(page.records) { $0.record($1) }
+    records(page.records, page.encoded)
     raw(#","through":"#)
     number(page.through)
     raw("}")
@@ -136,10 +136,16 @@ extension JSONWriter {
     raw(#","lineage":"#)
     lineage(page.lineage)
     raw(#","records":"#)
-    array(page.records) { $0.record($1) }
+    records(page.records, page.encoded)
     raw(#","since":"#)
     number(page.since)
     raw("}")
+  }
+}
+
+extension JSONWriter {
+  private mutating func records(_ records: [StoredRecord], _ encoded: [EncodedRecord]) {
+    if encoded.isEmpty { array(records) { $0.record($1) } } else { array(encoded) { $0.encoded($1.bytes) } }
   }
 }
 
