@@ -60,6 +60,8 @@ final class Device {
     // So that short values travel as large ones do, in several parts.
     (environment.largeValue, environment.partSize) = sizes
     environment.shortState = shortState
+    // Every other device does with a few records what is done with many.
+    if number.isMultiple(of: 2) { environment.manyRecords = 1 }
     environment.seed = number &* 1_000_003 &+ start
     environment.step = { try crash.pass($0) }
     environment.disabled = disabled

@@ -134,7 +134,7 @@ extension SyncDriver {
       if isLast { AppleGaps.overwriteConflicts(context) } else { AppleGaps.refuseConflicts(context) }
       try step(.willRead)
       // The store's transaction must not be on the disk without it.
-      let pending = try beginWriting()
+      let pending = try beginWriting(ids.count)
       let writer: DownloadWriter
       do { writer = try downloads(ids, context) } catch {
         try finish(pending)

@@ -12,6 +12,8 @@ package struct SyncEnvironment: Sendable {
   package var largeValue = 64 << 10
   /// How many bytes of it travel at once.
   package var partSize = 1 << 20
+  /// From how many records on they are written on a thread of its own, while their objects are made.
+  package var manyRecords = 1_000
   /// Below how many bytes the state file is never written anew.
   package var shortState = 1 << 20
   /// For tests; nil: the system's randomness.
@@ -259,8 +261,13 @@ actor SyncDriver {
   /// Writes what has changed, as one entry.
   func write() throws { try write(log) { try $0.append($1) } }
 
-  /// The same beside work that does not write; `finish` waits for it, and for the disk.
-  func beginWriting() throws -> PendingWrite? {
+  /// The same beside work that does not write, if it is about many records; `finish` waits for it, and for the disk.
+  func beginWriting(_ count: Int) throws -> PendingWrite? {
+    // To start a thread takes longer than to write a few.
+    guard count >= environment.manyRecords else {
+      try write()
+      return nil
+    }
     var pending: PendingWrite?
     try write(log) { pending = PendingWrite($0, $1) }
     return pending

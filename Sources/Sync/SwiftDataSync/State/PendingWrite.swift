@@ -11,7 +11,8 @@ struct PendingWrite {
   init(_ log: StateLog, _ entry: StateEntry) {
     task = Task(log)
     let task = task
-    DispatchQueue.global().async { task.run(entry) }
+    // Not a queue's thread: on Linux they are those of tasks, all of which may wait here.
+    Thread { task.run(entry) }.start()
   }
 
   /// - Throws: What writing has thrown.
