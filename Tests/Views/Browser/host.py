@@ -21,7 +21,9 @@ class Host:
         self.program, self.arguments = program, arguments
         self.port = port or free_port()
         self.errors = errors
-        self.environment = {**os.environ, **(environment or {})}
+        # A program that crashes says where, unless the caller crashes it on purpose.
+        self.environment = {
+            "SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none", **os.environ, **(environment or {})}
         self.start()
 
     def start(self):

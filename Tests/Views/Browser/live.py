@@ -256,6 +256,16 @@ class Tests:
         assert self.host.stop() == 0, "the program did not end by itself"
 
 
+def restart_ended(tests):
+    """Starts the programs again that have ended by themselves, and returns how: later tests fail for their own reasons."""
+    found = []
+    for running in vars(tests).values():
+        if isinstance(running, host.Host) and running.process.poll() is not None:
+            found.append(f"{os.path.basename(running.program)} ended with status {running.process.returncode}")
+            running.start()
+    return found
+
+
 def main(tests, chosen):
     """Runs each method whose name begins with 'test_'."""
     failed = ran = 0
@@ -264,12 +274,17 @@ def main(tests, chosen):
             continue
         ran += 1
         started = time.monotonic()
+        problem = ""
         try:
             test()
-            print(f"passed {name[5:]} ({time.monotonic() - started:.1f} s)", flush=True)
         except Exception:
+            problem = traceback.format_exc()
+        problem = "\n".join(restart_ended(tests) + [problem] * bool(problem))
+        if problem:
             failed += 1
-            print(f"FAILED {name[5:]}\n{traceback.format_exc()}", flush=True)
+            print(f"FAILED {name[5:]}\n{problem}", flush=True)
+        else:
+            print(f"passed {name[5:]} ({time.monotonic() - started:.1f} s)", flush=True)
     tests.close()
     print(f"{ran - failed} passed, {failed} failed")
     sys.exit(1 if failed or not ran else 0)
