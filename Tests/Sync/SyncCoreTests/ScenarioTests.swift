@@ -158,6 +158,34 @@ import Testing
     }
   }
 
+  /// What a device would make of a part of the log that lacks something is no edit, which would bring back what others delete.
+  @Test func aPageThatLacksADeletionBringsNothingBack() throws {
+    var bench = try SyncBench.withItem()
+    let (former, new) = (RecordID("Tag", "a"), RecordID("Tag", "b"))
+    try bench.edit(0, at: 2_000, .insert(former, ["name": .text("jazz"), "color": .text("red")]))
+    try bench.settle(at: 2_000)
+    try bench.edit(0, at: 3_000, .delete(former))
+    try bench.edit(0, at: 3_001, .insert(new, ["name": .text("jazz"), "color": .text("blue")]))
+    try bench.sync(0, at: 3_100)
+    guard case .send(let pull)? = try bench.handle(1, .sync(zone: "main"), at: 4_000).last else {
+      throw CancellationError()
+    }
+    var answer = bench.server.handle(pull, now: 4_000)
+    guard case .page(var page) = answer.body else { throw CancellationError() }
+    page.records.removeAll { $0.record.isDeleted }
+    try #require(page.records.map(\.id) == [new])
+    answer.body = .page(page)
+    let effects = try bench.handle(1, .answer(answer), at: 4_000)
+    #expect(effects.contains(.report(.divergence(zone: "main"))))
+    try bench.settle(at: 5_000)
+    for device in [0, 1] {
+      #expect(!bench.isAlive(device, former) && bench.isAlive(device, new))
+      #expect(bench.value(device, "color", of: new) == .text("blue"))
+      #expect(bench.zone(device).dirty.isEmpty)
+    }
+    #expect(bench.stored(former)?.isDeleted == true)
+  }
+
   /// A phone that is wrong by a year wins for a minute, not for a year.
   @Test func aClockThatIsFarAheadIsSetBack() throws {
     var bench = try SyncBench.withItem()

@@ -168,6 +168,18 @@ extension ZoneReplica {
     cursor = greatest
   }
 
+  /// The checksum that the shadows will have with what is staged; nil: that begins with a snapshot.
+  var checksumWithStaged: UInt64? {
+    guard let staged, staged.snapshot == nil, staged.lineage == lineage else { return nil }
+    return staged.records.values.reduce(checksum) { sum, stored in
+      let (base, version) = (rows[stored.id]?.base, rows[stored.id]?.version ?? 0)
+      guard stored.version > version else { return sum }
+      let former = base.map { $0.isDeleted ? 0 : $0.digest(id: stored.id, version: version) } ?? 0
+      let next = stored.record.isDeleted ? 0 : stored.record.digest(id: stored.id, version: stored.version)
+      return sum &- former &+ next
+    }
+  }
+
   /// Forgets deletions that the server has forgotten.
   mutating func forget(through horizon: UInt64, schema: SyncSchema) {
     guard staged == nil, horizon > 0 else { return }

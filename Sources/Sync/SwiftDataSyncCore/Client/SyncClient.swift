@@ -142,14 +142,19 @@ package struct SyncClient: Sendable {
     case .page(let page):
       isAnswered = stage(page, &zone)
       if isAnswered, !page.hasMore, isComplete(zone) {
-        var merge = ZoneMerge(client: self, zone: zone, clock: state.clock, node: state.node, now: now, limit: limit)
-        zone = ZoneReplica()
-        merge.applyStaged(using: &random)
-        swap(&zone, &merge.zone)
-        state.clock = merge.clock
-        effects += merge.reports.map { .report($0) }
-        zone.forget(through: page.horizon, schema: schema)
-        if schema.follows(.checksum), zone.staged == nil, let checksum = page.checksum, checksum != zone.checksum {
+        // Also before it is taken: what a merge makes of a part of the log that lacks something would count as an edit later.
+        var isOther = differs(zone.checksumWithStaged, from: page)
+        if !isOther {
+          var merge = ZoneMerge(client: self, zone: zone, clock: state.clock, node: state.node, now: now, limit: limit)
+          zone = ZoneReplica()
+          merge.applyStaged(using: &random)
+          swap(&zone, &merge.zone)
+          state.clock = merge.clock
+          effects += merge.reports.map { .report($0) }
+          zone.forget(through: page.horizon, schema: schema)
+          isOther = zone.staged == nil && differs(zone.checksum, from: page)
+        }
+        if isOther {
           effects.append(.report(.divergence(zone: answer.zone)))
           zone.staged = zone.lineage.map { StagedLog(lineage: $0, position: 0, snapshot: .init()) }
         }
@@ -214,6 +219,12 @@ package struct SyncClient: Sendable {
     }
     state.zones = all.removeValue(forKey: state.account) ?? [:]
     state.parked = all
+  }
+
+  /// Whether a zone is not what the server has, as far as both say.
+  private func differs(_ checksum: UInt64?, from page: LogPage) -> Bool {
+    guard schema.follows(.checksum), let own = checksum, let theirs = page.checksum else { return false }
+    return own != theirs
   }
 
   /// Whether what is staged has the device's own uploads.
