@@ -73,6 +73,51 @@ import Testing
     #expect(!bench.isAlive(1, SyncBench.item) && bench.zone(0).dirty.isEmpty)
   }
 
+  /// An upload in doubt when the server was restored: its deletion by others is decided by time, and nothing is left to refuse.
+  @Test func theDeletionOfARefusedRecordByOthersIsTheEnd() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 2_000, .set(SyncBench.item, field: "title", .text("bad")))
+    let effects = try bench.handle(0, .sync(zone: "main"), at: 2_000)
+    guard case .send(let pull)? = effects.last else { throw CancellationError() }
+    _ = try bench.handle(0, .answer(bench.server.handle(pull, now: 2_000)), at: 2_000)
+    try #require(bench.zone(0).push != nil)
+    bench.server.zones["main"]?.restored(generation: 2)
+    try bench.settle(at: 3_000)
+    try #require(bench.zone(0).rows[SyncBench.item]?.refusal == "no")
+    try bench.edit(1, at: 4_000, .delete(SyncBench.item))
+    for device in [1, 0, 1] { try bench.sync(device, at: 5_000) }
+    for device in [0, 1] {
+      #expect(!bench.isAlive(device, SyncBench.item))
+      #expect(bench.zone(device).dirty.isEmpty && bench.zone(device).refused.isEmpty)
+    }
+  }
+
+  /// The record that is taken in goes without what was refused of it, which the other one has now.
+  @Test func aRefusedRecordThatIsTakenInIsUploadedWithTheOther() throws {
+    var bench = try bench()
+    bench.server.service.objection = { $0.fields["color"]?.value == .text("bad") ? "no" : nil }
+    let (older, younger) = (RecordID("Tag", "a"), RecordID("Tag", "b"))
+    try bench.edit(0, at: 2_000, .insert(older, ["name": .text("jazz"), "color": .text("red")]))
+    try bench.edit(0, at: 2_001, .insert(younger, ["name": .text("rock"), "color": .text("blue")]))
+    try bench.settle(at: 2_100)
+    try bench.edit(0, at: 3_000, .set(younger, field: "color", .text("bad")))
+    try bench.settle(at: 3_100)
+    try #require(bench.zone(0).rows[younger]?.refusal == "no")
+    // Two devices give the same name to both of them.
+    try bench.edit(1, at: 4_000, .set(younger, field: "name", .text("pop")))
+    try bench.sync(1, at: 4_000)
+    try bench.edit(0, at: 4_001, .set(older, field: "name", .text("pop")))
+    try bench.settle(at: 5_000)
+    try #require(!bench.isAlive(0, younger) && bench.zone(0).refused == [older])
+    try bench.edit(0, at: 6_000, .set(older, field: "color", .text("green")))
+    try bench.settle(at: 7_000)
+    for device in [0, 1] {
+      #expect(bench.isAlive(device, older) && !bench.isAlive(device, younger))
+      #expect(bench.value(device, "color", of: older) == .text("green"))
+      #expect(bench.zone(device).dirty.isEmpty)
+    }
+  }
+
   /// A server that does not say what is wrong is asked with less and less.
   @Test func anUploadThatIsRefusedWithoutANameIsDividedUntilOneIsAlone() throws {
     var bench = try bench()

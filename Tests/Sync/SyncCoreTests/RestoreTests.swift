@@ -48,6 +48,36 @@ import Testing
     #expect(bench.stored(SyncBench.item)?.fields["title"]?.value == .text("edited"))
   }
 
+  /// A device hears nothing of the upload that inserts a record. Another one sees it, edits and deletes it, and the server
+  /// forgets both. The first device inserts it again, which is no edit.
+  @Test(arguments: [false, true]) func anInsertionInDoubtComesBackOnlyWithAnEdit(isEdited: Bool) throws {
+    var bench = SyncBench()
+    try bench.settle(at: 500)
+    try bench.edit(0, at: 1_000, .insert(SyncBench.item, ["title": .text("old"), "mood": .text("calm")]))
+    var effects = try bench.handle(0, .sync(zone: "main"), at: 1_000)
+    guard case .send(let pull)? = effects.last else { throw CancellationError() }
+    effects = try bench.handle(0, .answer(bench.server.handle(pull, now: 1_000)), at: 1_000)
+    guard case .send(let push)? = effects.last, case .push = push.body else { throw CancellationError() }
+    // The answer is lost on its way.
+    _ = bench.server.handle(push, now: 1_000)
+    if isEdited { try bench.edit(0, at: 1_500, .set(SyncBench.item, field: "mood", .text("glad"))) }
+    try bench.sync(1, at: 2_000)
+    try bench.edit(1, at: 2_000, .set(SyncBench.item, field: "title", .text("new")))
+    try bench.sync(1, at: 2_100)
+    try bench.edit(1, at: 3_000, .delete(SyncBench.item))
+    try bench.sync(1, at: 3_000)
+    bench.server.zones["main"]?.compact(before: 9_000)
+    try #require(bench.stored(SyncBench.item) == nil)
+    try bench.settle(at: 10_000)
+    for device in [0, 1] {
+      #expect(bench.isAlive(device, SyncBench.item) == isEdited)
+      #expect(bench.zone(device).dirty.isEmpty)
+      guard isEdited else { continue }
+      #expect(bench.value(device, "title") == .text("new"))
+      #expect(bench.value(device, "mood") == .text("glad"))
+    }
+  }
+
   /// A reference that a merge cleared comes back with its end, if nothing was uploaded meanwhile.
   @Test func whatAMergeClearsIsDecidedAnew() throws {
     var bench = try SyncBench.withItem()

@@ -40,9 +40,9 @@ extension SyncClient {
       var forbidden: [RecordID: String] = [:]
       for refusal in all {
         guard var row = zone.rows[refusal.id] else { continue }
-        // The deletion of what the server does not have is done, whatever it says of the record's values: an upload in doubt
-        // when the server was restored may have been one that it refused.
-        if !row.isAlive, row.base == nil {
+        // The deletion of what the server does not have, or not any more, is done, whatever it says of the record's values: an
+        // upload in doubt when the server was restored may have been one that it refused.
+        if !row.isAlive, row.base?.isDeleted ?? true {
           row.lost = nil
           row.refusal = nil
           zone.set(refusal.id, row, schema: schema)

@@ -176,27 +176,6 @@ struct ZoneMerge {
     }
   }
 
-  /// The snapshot has no such record.
-  private mutating func applyAbsence(_ id: RecordID, lost: UInt64?) {
-    guard var row = zone.rows[id], row.version > 0, let base = row.base else { return }
-    let local = row.local ?? base
-    let wasLost = lost.map { row.version > $0 } ?? false
-    let isEdited = local.differs(from: schema.aligned(base, with: local, id)) && schema.follows(.editBeatsDelete)
-    let keepsEdits = schema.models[id.type]?.deleteWins != true
-    // A deletion that the server has lost is told to it again: other devices may have the record still.
-    guard wasLost || row.lost != nil || (!local.isDeleted && isEdited && keepsEdits) else {
-      zone.set(id, nil, schema: schema)
-      return
-    }
-    // Inserted anew, with all its fields.
-    row.lost = row.lost?.joined(with: base) ?? base
-    row.base = nil
-    row.version = 0
-    row.local = local.clamped(to: limit)
-    if !wasLost, !local.isDeleted { row.local?.life = Life(isDeleted: false, stamp: stamp()) }
-    set(id, row)
-  }
-
   /// Edits of a record go to the one that has taken it in.
   private mutating func forward() {
     for (id, change) in forwards {
@@ -218,7 +197,10 @@ struct ZoneMerge {
     forwards = []
   }
 
-  mutating func set(_ id: RecordID, _ row: ReplicaRow) {
+  mutating func set(_ id: RecordID, _ new: ReplicaRow) {
+    var row = new
+    // What the server has refused is an edit of a record that was there. Nobody can change that one any more, or try again.
+    if !row.isAlive, zone.rows[id]?.isAlive == true { row.refusal = nil }
     if let objection = zone.set(id, row, schema: schema) { reports.append(.setAside(id, objection)) }
   }
 

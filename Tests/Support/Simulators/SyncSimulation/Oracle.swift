@@ -15,6 +15,10 @@ struct Oracle {
   private var successors: [RecordID: RecordID] = [:]
   /// What a device saw when it deleted something.
   private var seenAtDeletion: [Int: [RecordID: [SyncRecord]]] = [:]
+  /// What a record had in versions before that: a device that uploads it anew, since it heard nothing of its upload, has
+  /// nothing new.
+  private var knownAtDeletion: [Int: [RecordID: [SyncRecord]]] = [:]
+  private var versions: [RecordID: [StoredRecord]] = [:]
   private var touched: [Int: Set<RecordID>] = [:]
   /// Also what came from records that were taken in.
   private var written: [Int: [FieldKey: Set<SyncValue>]] = [:]
@@ -41,6 +45,8 @@ struct Oracle {
     switch edit {
     case .delete(let id):
       seenAtDeletion[replica, default: [:]][id] = [row?.base, row?.local].compactMap { $0 }
+      let known = (versions[id] ?? []).filter { $0.version <= row?.version ?? 0 }
+      knownAtDeletion[replica, default: [:]][id] = known.map(\.record)
     case .set(_, _, .reference(let target)): touched[replica, default: []].insert(target)
     case .link(_, _, let target): touched[replica, default: []].insert(target)
     case .insert(_, let fields):
@@ -84,6 +90,7 @@ struct Oracle {
         written[replica, default: [:]][FieldKey(id: change.id, field: field), default: []].insert(register.value)
       }
       let old = before.records[change.id]?.record
+      if let stored = after.records[change.id] { versions[change.id, default: []].append(stored) }
       if change.base == 0, before.horizon > 0 {
         // Deleted so long ago that nobody knows: somebody who was away longer had edited it, and inserts it anew.
         for key in latest.keys where key.id == change.id { latest[key] = nil }
@@ -132,6 +139,8 @@ struct Oracle {
     guard let seen = seenAtDeletion[replica]?[id], !wasRestored else { return }
     for field in old.fields.keys.sorted() {
       let value = old.fields[field]?.value
+      // The same edit, with its time: somebody else may write that value again.
+      let isKnown = knownAtDeletion[replica]?[id]?.contains { $0.fields[field] == old.fields[field] } ?? false
       let isOwn = value.map { written[replica]?[FieldKey(id: id, field: field)]?.contains($0) ?? false } ?? false
       // What follows from another deletion is no edit, even if that one was undone since.
       let isCleared =
@@ -140,7 +149,7 @@ struct Oracle {
           guard case .reference(let target)? = record.fields[field]?.value else { return false }
           return deleted.contains(target)
         }
-      if !isOwn, !isCleared, !seen.contains(where: { $0.fields[field]?.value == value }) {
+      if !isOwn, !isKnown, !isCleared, !seen.contains(where: { $0.fields[field]?.value == value }) {
         violate("device \(replica) deleted \(id) without having seen '\(field)' = \(String(describing: value))")
       }
     }
