@@ -161,18 +161,26 @@ struct Oracle {
     return id
   }
 
+  /// The record that has the values of this one. One that lives has its own: a server that was restored has lost that
+  /// another one took it in.
+  private func heir(of id: RecordID, in alive: [RecordID: StoredRecord]) -> SyncRecord? {
+    var id = id
+    for _ in 0..<successors.count where alive[id] == nil { id = successors[id] ?? id }
+    return alive[id]?.record
+  }
+
   /// After a backup was restored, what no device and no server knows any more is lost, and that is nobody's fault.
   mutating func forgive(known records: [(RecordID, SyncRecord)]) {
-    var stamps: [FieldKey: Stamp] = [:]
-    var scores: [RecordID: Int64] = [:]
+    var stamps: [FieldKey: Set<Stamp>] = [:]
+    var scores: [RecordID: Set<Int64>] = [:]
     var members: Set<UniqueNumber> = []
     var removals: Set<UniqueNumber> = []
     var lives: [RecordID: Life] = [:]
     for (id, record) in records {
       for (field, register) in record.fields {
         let key = FieldKey(id: id, field: field)
-        stamps[key] = max(stamps[key] ?? .zero, register.stamp)
-        if field == "score", case .integer(let value) = register.value { scores[id] = max(scores[id] ?? .min, value) }
+        stamps[key, default: []].insert(register.stamp)
+        if field == "score", case .integer(let value) = register.value { scores[id, default: []].insert(value) }
       }
       for set in record.links.values {
         members.formUnion(set.members.keys)
@@ -184,10 +192,9 @@ struct Oracle {
         lives[id] = record.life
       }
     }
-    latest = latest.filter { stamps[$0.key] != nil }
-    for (key, stamp) in latest { latest[key] = min(stamp, stamps[key] ?? .zero) }
-    largest = largest.filter { scores[$0.key] != nil }
-    for (id, value) in largest { largest[id] = min(value, scores[id] ?? .min) }
+    // A later edit that waits on a device does not bring an earlier one back when its user takes it back.
+    for (key, stamp) in latest { latest[key] = stamps[key]?.filter { $0 <= stamp }.max() }
+    for (id, value) in largest { largest[id] = scores[id]?.filter { $0 <= value }.max() }
     added = added.filter { members.contains($0.key) }
     removed = removed.filter { removals.contains($0) }
     // Who wins where histories parted is decided by stamps of edits and deletions together: not foretold here.
@@ -199,8 +206,9 @@ struct Oracle {
   mutating func check(_ zone: ServerZone) {
     let alive = zone.records.filter { !$0.value.record.isDeleted }
     for (key, stamp) in latest.sorted(by: { $0.key < $1.key }) {
-      guard let found = alive[root(key.id)]?.record.fields[key.field] else {
-        if alive[root(key.id)] != nil { violate("\(key.id).\(key.field) is gone") }
+      guard let record = heir(of: key.id, in: alive) else { continue }
+      guard let found = record.fields[key.field] else {
+        violate("\(key.id).\(key.field) is gone")
         continue
       }
       if found.stamp < stamp {

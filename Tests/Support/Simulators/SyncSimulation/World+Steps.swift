@@ -88,6 +88,12 @@ extension World {
       for (id, row) in zone?.rows ?? [:] {
         if let base = row.base { known.append((id, base)) }
         if let local = row.local { known.append((id, local)) }
+        if let lost = row.lost { known.append((id, lost)) }
+        for change in row.sent { known.append((id, SyncRecord(row.base, applying: change, limit: .max))) }
+      }
+      for change in zone?.push?.changes ?? [] {
+        let base = zone?.rows[change.id]?.base
+        known.append((change.id, SyncRecord(base, applying: change, limit: .max)))
       }
     }
     oracle.forgive(known: known)
