@@ -62,5 +62,18 @@ package struct EditReport: Equatable, Sendable {
     return Dictionary(updates.map { ($0.reference, $0.properties.sorted { $0.name < $1.name }) }) { first, _ in first }
   }
 
+  /// The same change, with its rows as a store has them now: where they are written elsewhere, values may have another form.
+  package func asStored(in store: Store) throws -> EditReport {
+    let journal = RowJournal(store)
+    var report = self
+    report.rows = try rows.map { row in
+      guard row.kind != .delete else { return row }
+      return Row(
+        reference: row.reference, kind: row.kind, before: row.before, after: try journal.row(row.reference),
+        properties: row.properties)
+    }
+    return report
+  }
+
   package var isEmpty: Bool { rows.isEmpty && insertedPairs.isEmpty && deletedPairs.isEmpty }
 }

@@ -175,7 +175,7 @@
       return result
     }
 
-    private func within<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+    func within<T>(_ begin: String, _ body: () throws -> T) throws -> T {
       _ = try reporting { () throws(PostgresFailure) in try connection.run(begin) }
       do {
         let result = try body()

@@ -33,8 +33,21 @@ package protocol StudioAccess: Sendable {
   /// Whoever changes rows.
   ///
   /// - Throws: ``StudioError`` if they are not changed here.
-  func editor() throws -> StoreEditor
+  func editor() throws -> any RowEditor
 }
+
+/// Whoever changes rows: all of a change or nothing, as one step that can be undone.
+package protocol RowEditor: Sendable {
+  /// The effects of a change. Nothing is written.
+  func preview(_ edits: [StoreEdit]) throws -> EditReport
+  func save(_ edits: [StoreEdit]) throws -> EditReport
+  /// Does what a preview has shown, or nothing if it would be something else by now.
+  func save(_ edits: [StoreEdit], previewed: EditReport) throws -> StoreEditor.Outcome
+  /// Makes the rows what they were before.
+  func undo(_ report: EditReport) throws -> EditReport
+}
+
+extension StoreEditor: RowEditor {}
 
 /// What texts have to tell apart.
 package enum StudioKind: Sendable {
@@ -91,7 +104,7 @@ struct FileAccess: StudioAccess {
     ).compactMap { $0.first?.key }
   }
 
-  func editor() -> StoreEditor { StoreEditor(url) }
+  func editor() -> any RowEditor { StoreEditor(url) }
 
   private func reading<T>(_ body: (Store) throws -> T) throws -> T {
     let store = try Store(reading: url)

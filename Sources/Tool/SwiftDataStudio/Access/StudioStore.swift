@@ -177,14 +177,14 @@ package final class StudioStore: Sendable {
     try await write { try $0.undo(report) }
   }
 
-  private func write<T: Sendable>(_ body: @escaping @Sendable (StoreEditor) throws -> T) async throws -> T {
+  private func write<T: Sendable>(_ body: @escaping @Sendable (any RowEditor) throws -> T) async throws -> T {
     guard isWritable else {
       throw StudioError("The store is open for reading only.", advice: "Start 'swiftdata studio' with '--write'.")
     }
     let access = access
     return try await browsing.run { browser in
       let editor = try access.editor()
-      // The last one that has it open takes the log away.
+      // The last one that has a file open takes its log away.
       browser.live.close()
       return try body(editor)
     }

@@ -16,7 +16,7 @@ struct Studio: ParsableCommand {
       Prints an address of this machine, and goes on until Control-C. Who does not have the address cannot come in: it \
       contains a token, which becomes a cookie of the browser. Without --write no \
       byte of the file or its folder changes. With --write rows can be changed, each time after a preview, in one step \
-      that can be undone. A database is only read, in transactions that cannot write.
+      that can be undone. Without it, a database is only read, in transactions that cannot write.
       """)
 
   @OptionGroup var store: StoreArgument
@@ -68,12 +68,7 @@ struct Studio: ParsableCommand {
         _ = try store.open()
         return StudioStore(store.url, isWritable: write, settings: settings)
       }
-      if write {
-        throw StoreError(
-          .unsupported, "Studio only reads databases.", file: database.name,
-          advice: "Leave out --write. Change rows through the program's models, or with SQL.")
-      }
-      return StudioStore(try database.studio(), settings: settings)
+      return StudioStore(try database.studio(), isWritable: write, settings: settings)
     }
   #endif
 }

@@ -83,11 +83,20 @@
           .init(name: "User", value: session.user), .init(name: "Model version", value: record.version),
           .init(name: "Size", value: ByteCount.text(UInt64(clamping: size))),
           .init(name: "History", value: history == 0 ? "empty" : countText(Int(history), "transaction")),
-        ], remarks: remarks, hasHistory: history > 0, reasonNotToWrite: DatabaseStudio.reasonNotToWrite,
+        ], remarks: remarks, hasHistory: history > 0, reasonNotToWrite: try reasonNotToWrite(),
         generation: generation)
     }
 
     private var place: String { DatabaseStudio.place(session) }
+
+    private func reasonNotToWrite() throws -> String? {
+      let answer = try session.rows(
+        "SELECT CASE WHEN pg_is_in_recovery() THEN 'The server is a standby, which takes no changes.' "
+          + "WHEN current_setting('default_transaction_read_only')::boolean "
+          + "THEN 'The database takes no changes: its transactions are read-only.' END")
+      if case .text(let reason)? = answer.first?.first { return reason }
+      return nil
+    }
 
     private var remarks: [String] {
       losses == 0

@@ -16,8 +16,6 @@
     let settingsKey: String
     var kind: StudioKind { .database }
 
-    static let reasonNotToWrite = "Studio only reads databases."
-
     /// - Throws: `StoreError` if the database cannot be reached, or has no store.
     init(_ address: DatabaseAddress) throws {
       self.address = address
@@ -65,9 +63,7 @@
       try DatabaseStatement(limits: limits).run(sql, address)
     }
 
-    func editor() throws -> StoreEditor {
-      throw StudioError(Self.reasonNotToWrite, advice: "Change rows through the program's models, or with SQL.")
-    }
+    func editor() -> any RowEditor { DatabaseEditor(address: address) }
 
     // MARK: Files
 
