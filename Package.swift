@@ -21,9 +21,9 @@ let package = Package(
     .library(
       name: "SwiftUI",
       targets: [
-        "SwiftUI", "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "MapKit", "OSCompatibility",
-        "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications",
-        "WidgetKit",
+        "SwiftUI", "AVFoundation", "AVKit", "AppKitCompatibility", "AudioToolbox", "Charts", "CoreLocation", "MapKit",
+        "OSCompatibility", "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers",
+        "UserNotifications", "WidgetKit",
       ]),
     // Declares the colors and images of asset catalogs, as Xcode does, and 'Bundle.main' with an app's resources.
     .plugin(name: "AssetSymbols", targets: ["AssetSymbols"]),
@@ -200,6 +200,7 @@ let package = Package(
     // A module map with names that apps import; 'SwiftUI' has their contents.
     .target(name: "ImportNames"),
     .target(name: "UIKitCompatibility", dependencies: ["SwiftDataUI"]),
+    .target(name: "AppKitCompatibility", dependencies: ["SwiftDataUI"]),
     // Other modules that apps with views import, with the parts that are possible in a browser.
     .target(name: "AVFoundation"),
     .target(name: "AVKit", dependencies: ["AVFoundation", "SwiftDataUI"]),
@@ -668,8 +669,8 @@ let rooms: KeyValuePairs = [
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": [
-    "AssetSymbolsTool", "CDescriptorPassing", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI",
-    "UIKitCompatibility",
+    "AppKitCompatibility", "AssetSymbolsTool", "CDescriptorPassing", "CWebFiles", "SwiftDataUI", "SwiftDataWeb",
+    "SwiftUI", "UIKitCompatibility",
   ],
   "Sources/Views/AppleModules": [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",

@@ -112,7 +112,8 @@ class Trial:
         subprocess.run([self.built.tool("AssetSymbolsTool"), f"{self.folder}/sources", assets, self.app.name,
                         os.path.basename(self.resources)], check=True, capture_output=True)
         self.sources.append(assets)
-        made, said = self.built.build(self.app.name, self.sources, self.program, *self.built.app_flags(), *self.flags, mode=self.mode)
+        flags = self.built.app_flags(is_mac=self.app.hints.get("mac") == "yes") + self.flags
+        made, said = self.built.build(self.app.name, self.sources, self.program, *flags, mode=self.mode)
         errors = list(dict.fromkeys(line.replace(self.folder + "/sources/", "") for line in said.splitlines() if " error: " in line))
         return made, errors or said.splitlines()[-10:]
 

@@ -7,9 +7,12 @@ import subprocess
 # Under the names that apps import. See the article "Views in the browser".
 ALIASES = ("Combine=CombineCompatibility", "UIKit=UIKitCompatibility", "OSLog=OSLogCompatibility", "os=OSCompatibility")
 
-IMPORTED = ("AVFoundation", "AVKit", "AudioToolbox", "Charts", "CombineCompatibility", "CoreLocation", "MapKit",
-            "OSCompatibility", "OSLogCompatibility", "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility",
-            "UniformTypeIdentifiers", "UserNotifications", "WidgetKit")
+# For an app for the Mac, too: others take the module for a Mac, if it is there.
+MAC_ALIAS = "AppKit=AppKitCompatibility"
+
+IMPORTED = ("AVFoundation", "AVKit", "AppKitCompatibility", "AudioToolbox", "Charts", "CombineCompatibility",
+            "CoreLocation", "MapKit", "OSCompatibility", "OSLogCompatibility", "PhotosUI", "StoreKit", "TipKit",
+            "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit")
 
 
 class Modules:
@@ -58,10 +61,10 @@ class Modules:
         return done.returncode == 0, done.stderr
 
     @staticmethod
-    def app_flags():
+    def app_flags(is_mac=False):
         """What the sources of an Xcode project need beside others."""
         flags = []
-        for alias in ALIASES:
+        for alias in ALIASES + ((MAC_ALIAS,) if is_mac else ()):
             flags += ["-module-alias", alias]
         return flags + ["-Xfrontend", "-import-module", "-Xfrontend", "SwiftUI",
                         "-Xfrontend", "-disable-cross-import-overlays"]

@@ -23,7 +23,7 @@ enum KnownViews {
   /// Apple's modules that have no like here. Others that are not known may be of a package that the app depends on.
   static let missingModules = set(
     """
-    ActivityKit AdServices AppIntents AppKit AppTrackingTransparency ARKit AuthenticationServices BackgroundTasks CallKit \
+    ActivityKit AdServices AppIntents AppTrackingTransparency ARKit AuthenticationServices BackgroundTasks CallKit \
     CloudKit Cocoa Contacts ContactsUI CoreBluetooth CoreData CoreHaptics CoreImage CoreML CoreMedia CoreMotion CoreNFC \
     CoreSpotlight CoreTelephony CoreText CoreTransferable CoreVideo CryptoKit DeviceCheck EventKit EventKitUI \
     FamilyControls FoundationModels GameKit HealthKit HomeKit ImageIO ImagePlayground Intents IntentsUI LinkPresentation \

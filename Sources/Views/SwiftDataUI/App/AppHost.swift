@@ -46,6 +46,7 @@ struct AppRoot<A: App>: PrimitiveView {
     var app = app
     layout.connect(&app, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body) }
+    node.environment.session?.hasSettings = windows.contains { $0.kind == .settings }
     guard let (window, value) = (node.environment.session?.window ?? WindowAddress()).window(of: windows) else {
       return
     }

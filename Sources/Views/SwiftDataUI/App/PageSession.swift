@@ -59,6 +59,8 @@ import SwiftData
   private(set) var location: String
   /// Which of the app's windows the page is.
   let window: WindowAddress
+  /// Whether the app has settings, which are a window of their own.
+  var hasSettings = false
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
   /// Containers whose main context the page uses.

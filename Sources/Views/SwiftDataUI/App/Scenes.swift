@@ -26,8 +26,8 @@ public struct Window<Content: View>: Scene, PrimitiveScene {
   }
 }
 
-/// The app's settings: shown only if the app has no window group, and this is its first scene. See Apple's
-/// documentation of `Settings`.
+/// The app's settings, which ``SettingsLink`` and ``EnvironmentValues/openSettings`` open in a page of their own. See
+/// Apple's documentation of `Settings`.
 public struct Settings<Content: View>: Scene, PrimitiveScene {
   let content: Content
   /// None: the content is what a page shows, if it shows the settings.
@@ -35,22 +35,55 @@ public struct Settings<Content: View>: Scene, PrimitiveScene {
   /// Creates settings of views.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
   func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
-    windows.append(WindowDescription(kind: .settings, title: nil, id: nil, content: content, environment: environment))
+    windows.append(
+      WindowDescription(
+        kind: .settings, title: nil, id: WindowAddress.settings, content: content, environment: environment))
   }
 }
 
 /// An item of the menu bar: its content is shown only if the app has no window group, and this is its first scene. See
 /// Apple's documentation of `MenuBarExtra`.
-public struct MenuBarExtra<Content: View>: Scene, PrimitiveScene {
+public struct MenuBarExtra<Label: View, Content: View>: Scene, PrimitiveScene {
   let content: Content
   /// None: the content is what a page shows, if it shows the item.
   public typealias Body = Never
-  /// Creates an item of the menu bar; its title and its image are not shown.
-  public init(_ title: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
+  /// Creates an item of the menu bar; its label is not shown, and the closure that makes it is not called.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) { self.content = content() }
+  /// Creates an item of the menu bar that could be taken out of it; the binding is not read, and the label not shown.
+  public init(isInserted: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
   }
   func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
     windows.append(WindowDescription(kind: .menuBar, title: nil, id: nil, content: content, environment: environment))
+  }
+}
+
+extension MenuBarExtra where Label == Text {
+  /// Creates an item of the menu bar; its title is not shown.
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.content = content() }
+  /// Creates an item of the menu bar; its title is not shown.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension MenuBarExtra where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates an item of the menu bar; its title and its image are not shown.
+  public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  /// Creates an item of the menu bar; its title and its image are not shown.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  /// Creates an item of the menu bar; its title and its image are not shown.
+  public init(_ titleKey: LocalizedStringKey, image: String, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  /// Creates an item of the menu bar; its title and its image are not shown.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, image: String, @ViewBuilder content: () -> Content) {
+    self.content = content()
   }
 }
 
@@ -182,6 +215,8 @@ extension Scene {
   /// Has no effect in the browser.
   public func windowResizability(_ resizability: WindowStyleName) -> some Scene { withoutEffect("windowResizability") }
   /// Has no effect in the browser.
+  public func menuBarExtraStyle(_ style: MenuBarExtraStyleName) -> some Scene { withoutEffect("menuBarExtraStyle") }
+  /// Has no effect in the browser.
   public func defaultPosition(_ position: UnitPoint) -> some Scene { withoutEffect("defaultPosition") }
   /// Has no effect in the browser.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void)
@@ -215,6 +250,10 @@ public struct WindowStyleName: Sendable {
   public static let unified = Self()
   /// Names title and toolbar in one, as a lower bar.
   public static let unifiedCompact = Self()
+  /// Names title and toolbar in one, and whether the title is shown.
+  public static func unified(showsTitle: Bool) -> Self { unified }
+  /// Names title and toolbar in one, as a lower bar, and whether the title is shown.
+  public static func unifiedCompact(showsTitle: Bool) -> Self { unifiedCompact }
   /// Names a toolbar below the title.
   public static let expanded = Self()
   /// Names a window as large as its content.
@@ -223,9 +262,33 @@ public struct WindowStyleName: Sendable {
   public static let contentMinSize = Self()
 }
 
-/// Leads to the settings on a Mac; shown as a note that it is not supported here.
-public struct SettingsLink: View {
-  /// Creates a link to the settings.
-  public init() {}
-  public var body: some View { UnsupportedView(name: "SettingsLink") }
+/// How an item of the menu bar shows its content, which has no effect in a browser.
+public struct MenuBarExtraStyleName: Sendable {
+  /// Names what is usual.
+  public static let automatic = Self()
+  /// Names a menu.
+  public static let menu = Self()
+  /// Names a window below the item.
+  public static let window = Self()
+}
+
+/// Opens the app's ``Settings`` in a page of their own. See Apple's documentation of `SettingsLink`.
+public struct SettingsLink<Label: View>: View {
+  let label: Label
+  @Environment(\.openSettings) private var openSettings
+  /// Creates a link to the settings with a label.
+  public init(@ViewBuilder label: () -> Label) { self.label = label() }
+  /// A button that opens the settings.
+  public var body: some View {
+    Button {
+      openSettings()
+    } label: {
+      label
+    }
+  }
+}
+
+extension SettingsLink where Label == Text {
+  /// Creates a link to the settings that says "Settings…".
+  public init() { label = Text(verbatim: "Settings…") }
 }

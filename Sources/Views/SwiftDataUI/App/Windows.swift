@@ -26,6 +26,8 @@ struct WindowAddress: Equatable {
   // A link without a value is named by "~" and letters and digits alone.
   private static let mark = "~window:"
   private static let valueMark = "~window:value:"
+  /// What stands for the app's settings in place of an identifier.
+  static let settings = "~settings"
 
   /// The address of a window; nil if the value has no name that another page would know.
   @MainActor init?(id: String?, type: Any.Type? = nil, value: AnyHashable?) {
@@ -154,7 +156,7 @@ public struct PresentedWindowContent<Value, Content: View>: View {
   }
 }
 
-/// What would close other windows, or show the app's settings. It only writes a note that this is not supported.
+/// What would close other windows. It only writes a note that this is not supported.
 public struct DismissWindowAction: Sendable {
   /// Writes a note that a page does not close others.
   public func callAsFunction() { Diagnostics.noteOnce("Not supported: closing a window. A page closes no other one.") }
@@ -166,8 +168,16 @@ public struct DismissWindowAction: Sendable {
   public func callAsFunction<D: Hashable>(id: String, value: D) { callAsFunction() }
 }
 
-/// What would show the app's settings. It only writes a note that this is not supported.
-public struct OpenSettingsAction: Sendable {
-  /// Writes a note that settings are not shown.
-  public func callAsFunction() { Diagnostics.noteOnce("Not supported: a window for settings.") }
+/// Opens the app's ``Settings``: a page in a tab of its own. See Apple's documentation of `OpenSettingsAction`.
+@MainActor @preconcurrency public struct OpenSettingsAction {
+  weak var session: PageSession?
+
+  /// Opens the settings. An app without settings writes a note, and opens nothing.
+  public func callAsFunction() {
+    if session?.hasSettings == true {
+      OpenWindowAction(session: session)(id: WindowAddress.settings)
+    } else {
+      Diagnostics.noteOnce("The app has no scene 'Settings' to open.")
+    }
+  }
 }

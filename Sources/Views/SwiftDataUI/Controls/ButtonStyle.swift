@@ -115,6 +115,20 @@ public struct LinkButtonStyle: _SystemButtonStyle, Sendable {
   /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "link"
 }
+/// A style for buttons that narrow a list, in a bar of a Mac's window; drawn like ``BorderlessButtonStyle``.
+public struct AccessoryBarButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.accessoryBar` stands for.
+  public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads, which is that of ``BorderlessButtonStyle``.
+  public static let _name = "borderless"
+}
+/// A style for buttons that do something, in a bar of a Mac's window; drawn like ``BorderedButtonStyle``.
+public struct AccessoryBarActionButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.accessoryBarAction` stands for.
+  public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads, which is that of ``BorderedButtonStyle``.
+  public static let _name = "bordered"
+}
 /// A style of glass; drawn like ``BorderedButtonStyle``.
 public struct GlassButtonStyle: _SystemButtonStyle, Sendable {
   /// Creates the style that `.glass` stands for.
@@ -158,6 +172,14 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
 extension PrimitiveButtonStyle where Self == LinkButtonStyle {
   /// A label that is underlined under the pointer.
   public static var link: LinkButtonStyle { LinkButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == AccessoryBarButtonStyle {
+  /// Drawn like `borderless`.
+  public static var accessoryBar: AccessoryBarButtonStyle { AccessoryBarButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == AccessoryBarActionButtonStyle {
+  /// Drawn like `bordered`.
+  public static var accessoryBarAction: AccessoryBarActionButtonStyle { AccessoryBarActionButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == GlassButtonStyle {
   /// Drawn like `bordered`.

@@ -113,6 +113,24 @@ extension List {
     self.init(content: ForEach(data, content: rowContent), selection: selection.map { ListSelection($0) })
   }
 
+  /// Creates a list with rows for identifiable data, of which always one is selected; a click selects another one.
+  @_disfavoredOverload
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, selection: Binding<SelectionValue>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
+    self.init(content: ForEach(data, content: rowContent), selection: ListSelection(selection))
+  }
+
+  /// Creates a list with rows for data, each named by the value at a key path, of which always one is selected; a click
+  /// selects another one.
+  @_disfavoredOverload
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue>,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    self.init(content: ForEach(data, id: id, content: rowContent), selection: ListSelection(selection))
+  }
+
   /// Creates a list with rows for identifiable data, of which any are selected; a click adds a row or takes it out.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row

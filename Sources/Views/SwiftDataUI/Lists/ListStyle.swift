@@ -53,6 +53,8 @@ extension ListStyle where Self == _SystemListStyle {
   public static var automatic: _SystemListStyle { _SystemListStyle(_name: "insetGrouped") }
   /// The style with a border, which is drawn as `plain`.
   public static var bordered: _SystemListStyle { _SystemListStyle(_name: "plain") }
+  /// The style with a border, which is drawn as `plain`: no row has another background than the next.
+  public static func bordered(alternatesRowBackgrounds: Bool) -> _SystemListStyle { bordered }
 }
 /// Rows from edge to edge on the page's background.
 extension ListStyle where Self == PlainListStyle { public static var plain: PlainListStyle { PlainListStyle() } }
@@ -61,7 +63,11 @@ extension ListStyle where Self == GroupedListStyle {
   public static var grouped: GroupedListStyle { GroupedListStyle() }
 }
 /// Rows in sections that are narrower than the page.
-extension ListStyle where Self == InsetListStyle { public static var inset: InsetListStyle { InsetListStyle() } }
+extension ListStyle where Self == InsetListStyle {
+  public static var inset: InsetListStyle { InsetListStyle() }
+  /// Drawn as `inset`: no row has another background than the next.
+  public static func inset(alternatesRowBackgrounds: Bool) -> InsetListStyle { inset }
+}
 extension ListStyle where Self == InsetGroupedListStyle {
   /// Rows in groups with round corners.
   public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }

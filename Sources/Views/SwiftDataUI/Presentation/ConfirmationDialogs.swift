@@ -27,6 +27,53 @@ extension View {
     _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
   ) -> some View { asking(.confirmation, Text(title), isPresented, actions, message) }
+  /// Lets one choose what to do, with a title as a text.
+  public func confirmationDialog<A: View>(
+    _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    @ViewBuilder actions: @escaping () -> A
+  ) -> some View { asking(.confirmation, title, isPresented, actions, { EmptyView() }) }
+  /// Lets one choose what to do, with a message and a title as a text.
+  public func confirmationDialog<A: View, M: View>(
+    _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+  ) -> some View { asking(.confirmation, title, isPresented, actions, message) }
+  /// Lets one choose what to do with a value, with a message and a title as a text. Nothing is shown while the value is
+  /// nil.
+  public func confirmationDialog<T, A: View, M: View>(
+    _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting data: T?,
+    @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+  ) -> some View {
+    asking(
+      .confirmation, title, isPresented.and(data != nil), about: data, { data.map(actions) }, { data.map(message) })
+  }
+  /// Lets one choose what to do with a value, with a title as a text. Nothing is shown while the value is nil.
+  public func confirmationDialog<T, A: View>(
+    _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting data: T?,
+    @ViewBuilder actions: @escaping (T) -> A
+  ) -> some View {
+    asking(.confirmation, title, isPresented.and(data != nil), about: data, { data.map(actions) }, { EmptyView() })
+  }
+  /// Lets one choose what to do with a value, with a message and a title that is shown as it is. Nothing is shown while
+  /// the value is nil.
+  @_disfavoredOverload
+  public func confirmationDialog<S: StringProtocol, T, A: View, M: View>(
+    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting data: T?,
+    @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+  ) -> some View {
+    confirmationDialog(
+      Text(title), isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions,
+      message: message)
+  }
+  /// Lets one choose what to do with a value, with a title that is shown as it is. Nothing is shown while the value is
+  /// nil.
+  @_disfavoredOverload
+  public func confirmationDialog<S: StringProtocol, T, A: View>(
+    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting data: T?,
+    @ViewBuilder actions: @escaping (T) -> A
+  ) -> some View {
+    confirmationDialog(
+      Text(title), isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions)
+  }
   /// Lets one choose what to do with a value, with a message. Nothing is shown while the value is nil.
   public func confirmationDialog<T, A: View, M: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,

@@ -113,8 +113,8 @@ extension EnvironmentValues {
   @MainActor public var openWindow: OpenWindowAction { OpenWindowAction(session: session) }
   /// An action that would close a window. Notes that a page closes no other one.
   public var dismissWindow: DismissWindowAction { DismissWindowAction() }
-  /// An action that would show the app's settings. Notes that there is no window for them.
-  public var openSettings: OpenSettingsAction { OpenSettingsAction() }
+  /// An action that opens the app's settings: a page in a tab of its own.
+  @MainActor public var openSettings: OpenSettingsAction { OpenSettingsAction(session: session) }
   /// Always nil: what `refreshable(action:)` takes is not handed on.
   public var refresh: (() async -> Void)? { nil }
 }

@@ -44,5 +44,7 @@ public func LinearGaugeStyle() -> GaugeStyleName { .automatic }
 public func AccessoryCircularGaugeStyle() -> GaugeStyleName { .accessoryCircular }
 /// The usual style of pickers: a menu.
 public typealias DefaultPickerStyle = MenuPickerStyle
+/// The style of pickers whose choices are above each other, each with a round button on a Mac.
+public typealias RadioGroupPickerStyle = InlinePickerStyle
 /// The style of pickers that are a palette: segments here.
 public typealias PalettePickerStyle = SegmentedPickerStyle

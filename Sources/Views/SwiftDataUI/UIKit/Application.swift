@@ -40,16 +40,15 @@ import Foundation
   /// The name of the notification that an app will end. Never posted here, also not when the server stops.
   public static let willTerminateNotification = Notification.Name("UIApplicationWillTerminateNotification")
 
-  /// Returns false for every address, since the server opens none.
-  public func canOpenURL(_ url: URL) -> Bool { false }
+  /// Whether the browser opens an address: one that leads to another page, to mail or to a telephone, but none of another
+  /// app, and none where no page runs the caller.
+  public func canOpenURL(_ url: URL) -> Bool { PageClipboard.current?.canOpen(url) ?? false }
 
-  /// Opens nothing: logged. Use the environment's `openURL`, which opens pages.
+  /// Lets the browser of the page that runs the caller open an address in a new window, as the environment's `openURL`
+  /// does. Where no page runs the caller, or the address would run something, nothing is opened: a note is logged.
   public func open(
     _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:], completionHandler: ((Bool) -> Void)? = nil
-  ) {
-    Diagnostics.note("Not supported: UIApplication.open(_:)")
-    completionHandler?(false)
-  }
+  ) { completionHandler?(PageClipboard.open(url)) }
 
   /// Ends editing: what 'sendAction(#selector(UIResponder.resignFirstResponder), …)' is for. Has no effect in the browser.
   @discardableResult

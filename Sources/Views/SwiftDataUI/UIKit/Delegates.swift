@@ -51,7 +51,7 @@ open class _Creatable: NSObject {
 /// On Apple's platforms any class of Objective-C can be asked for it. Here the class of a delegate would have to be final
 /// or its initializer required, and those of apps are neither. The call goes to the class by its place in the table of
 /// methods, which every class inherits from `NSObject`, so it does not matter that this one is no `_Creatable`.
-private func makeObject<Object: NSObject>(_ type: Object.Type) -> Object {
+func makeObject<Object: NSObject>(_ type: Object.Type) -> Object {
   // A metatype is the address of its class.
   let address = unknown(unsafeBitCast(type as AnyObject.Type, to: UnsafeRawPointer.self))
   // A pointer to a class is what a metatype is; see above.

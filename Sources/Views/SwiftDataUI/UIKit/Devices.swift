@@ -12,6 +12,8 @@ public typealias NSImage = PlatformImage
 extension PlatformImage {
   /// The picture as it is.
   public func heicData() -> Data? { data }
+  /// The picture's data as they are, also if they are no TIFF; nil for a symbol.
+  public var tiffRepresentation: Data? { pngData() }
   /// Returns the picture as it is: the mode is not applied.
   public func withRenderingMode(_ mode: RenderingMode) -> PlatformImage { self }
   /// Whether a picture is drawn in its own colours or in the tint colour. Pictures are always shown in their own.
@@ -118,8 +120,15 @@ public enum UIDeviceOrientation: Int, Sendable {
   public static var general: UIPasteboard { PageClipboard.current ?? UIPasteboard() }
   nonisolated init() {}
   weak var graph: Graph?
+  /// How often something was put in, or all was taken out.
+  var changes = 0
   /// The text that was put in last. Setting it puts it into the browser's clipboard as well.
-  public var string: String? { didSet { if let string { graph?.send(.copy(string)) } } }
+  public var string: String? {
+    didSet {
+      changes += 1
+      if let string { graph?.send(.copy(string)) }
+    }
+  }
   /// The text as an array of one; of an array that is set, the first string is kept.
   public var strings: [String]? {
     get { string.map { [$0] } }
@@ -128,7 +137,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   /// Whether there is a text.
   public var hasStrings: Bool { string != nil }
   /// The picture that was put in last, beside the text, which it does not replace.
-  public var image: PlatformImage?
+  public var image: PlatformImage? { didSet { changes += 1 } }
   /// The address that was put in last, beside the text, which it does not replace. Setting it puts it into the browser's
   /// clipboard as well.
   public var url: URL? { didSet { if let url { graph?.send(.copy(url.absoluteString)) } } }
@@ -138,6 +147,22 @@ public enum UIDeviceOrientation: Int, Sendable {
 enum PageClipboard {
   /// Bound to the task, unlike ``MainTurn``: what an action goes on with later is the same person's.
   @TaskLocal static var current: UIPasteboard?
+
+  /// Lets the browser of the current page open an address; false, with a note, if there is no page, or if the address
+  /// would run something.
+  @MainActor static func open(_ url: URL) -> Bool {
+    guard let current, current.canOpen(url) else {
+      Diagnostics.note("Not opened: an address that a browser does not open, or that no page has asked for.")
+      return false
+    }
+    current.graph?.send(.open(url.absoluteString))
+    return true
+  }
+}
+
+extension UIPasteboard {
+  /// Whether there is a page, and its browser opens an address.
+  func canOpen(_ url: URL) -> Bool { graph != nil && url.scheme != nil && SafeAddress.isSafe(url.absoluteString) }
 }
 
 /// The user's accessibility settings: the browser's style sheet follows them, the server does not know them.

@@ -90,6 +90,8 @@ extension SystemColor {
   public static let lightText = SystemColor(kind: .rgb(255, 255, 255, opacity: 0.6))
   /// The accent colour of AppKit's controls, which is the app's.
   public static let controlAccentColor = SystemColor(Color.accentColor)
+  /// The background of a control that is chosen, which is the app's accent colour.
+  public static let selectedControlColor = SystemColor(Color.accentColor)
   /// The background beside a page, which is that of grouped lists.
   public static let underPageBackgroundColor = SystemColor(system: .groupedBackground)
   /// Text of the fourth rank.
