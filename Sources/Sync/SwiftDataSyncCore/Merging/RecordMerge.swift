@@ -34,6 +34,7 @@ package struct RecordMerge {
     for (name, mine) in local.links {
       result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())
     }
+    result.mergeMark(local, remote)
     if ShareRecords.isShareRecord(id), schema.follows(.linkTimes) {
       result.fields.merge(linkEnd(base, local, remote)) { $1 }
     }
@@ -117,24 +118,27 @@ package struct RecordMerge {
     // Only one of the two has changed it.
     if base != nil, local.isDeleted == wasDeleted {
       guard remote.isDeleted else { return remote.life }
-      let isEdited = base.map { self.isEdited(local, since: $0) } ?? true
-      guard isEdited, remote.life.successor == nil, keepsEdits else { return remote.life }
+      let isEdited = base.map { self.isEdited(local, since: $0, than: remote) } ?? true
+      guard isEdited, remote.life.successor == nil, keepsEdits(remote) else { return remote.life }
       return Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
     }
     if base != nil, remote.isDeleted == wasDeleted {
       guard local.isDeleted else { return local.life }
       // Somebody has deleted it meanwhile, too, and somebody has brought it back: that is an edit.
-      let isEdited = base.map { remote.life.stamp != $0.life.stamp || self.isEdited(remote, since: $0) } ?? true
+      let isEdited =
+        base.map { remote.life.stamp != $0.life.stamp || self.isEdited(remote, since: $0, than: local) } ?? true
       // What another record has taken in is taken in again, with the edit.
-      return isEdited && (local.life.successor != nil || keepsEdits) ? remote.life : local.life
+      return isEdited && (local.life.successor != nil || keepsEdits(local)) ? remote.life : local.life
     }
     // Made twice, and one of them deleted.
     return local.isDeleted ? remote.life : Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
   }
 
   /// Whether somebody has changed the content, which beats a deletion.
-  private func isEdited(_ record: SyncRecord, since base: SyncRecord) -> Bool {
+  private func isEdited(_ record: SyncRecord, since base: SyncRecord, than dead: SyncRecord) -> Bool {
     var (old, new) = (schema.aligned(base, with: record, id), record)
+    // To have come here is no edit that a user's deletion would not know of; who lets the record leave has to know it.
+    if !dead.hasLeft { old.fields[ShareRecords.arrivalField] = record.fields[ShareRecords.arrivalField] }
     for (name, register) in old.fields {
       guard case .reference(let target) = register.value, let value = record.fields[name]?.value else { continue }
       if value == .null && gone.contains(target) || value == roots[target].map({ .reference($0) }) {
@@ -158,7 +162,10 @@ package struct RecordMerge {
     return new.contentDiffers(from: old)
   }
 
-  private var keepsEdits: Bool { schema.follows(.editBeatsDelete) && model?.deleteWins != true }
+  /// What has left is not deleted: it is elsewhere, without the edit.
+  private func keepsEdits(_ dead: SyncRecord) -> Bool {
+    schema.follows(.editBeatsDelete) && (model?.deleteWins != true || dead.hasLeft)
+  }
 }
 
 extension Life {

@@ -56,6 +56,8 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
   case following
   /// A record leaves a zone when the other one has all of it.
   case arrival
+  /// A record leaves a zone when the server knows that it is to stay in the other one.
+  case receipt
   /// A later decision about where a record goes counts, wherever it was made.
   case course
   /// What a move makes null is no later than the reference was.
@@ -63,6 +65,6 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
 
   /// Those that only matter where accounts share.
   package static let ofSharing: Set<SyncRule> = [
-    .rights, .membership, .takingBack, .leaving, .following, .arrival, .course, .linkTimes,
+    .rights, .membership, .takingBack, .leaving, .following, .arrival, .receipt, .course, .linkTimes,
   ]
 }

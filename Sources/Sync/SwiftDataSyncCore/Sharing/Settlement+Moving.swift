@@ -84,6 +84,10 @@ extension Settlement {
       return
     }
     copy.takeBack(known, in: other)
+    if needsReceipt(there, decided) {
+      copy.fields[ShareRecords.arrivalField] = Register(
+        .text("\(decided.wall) \(decided.count) \(decided.node)"), decided)
+    }
     if target == space.main, !known.isDeleted, known.fields[ShareRecords.zoneField] == nil {
       // One of the account's own that never was in a share: another one has but the same name.
       return
@@ -139,12 +143,23 @@ extension Settlement {
     return isSentOn(record) ? !isLater(record, than: decided) : record.life.stamp < decided
   }
 
+  /// Whether a record that is to come here is here already since an earlier decision, and the server does not know that it is
+  /// to stay. It must: somebody else may have it leave at this moment for where it comes from, and then neither zone would have
+  /// it. A time alone is not uploaded.
+  func needsReceipt(_ row: ReplicaRow, _ decided: Stamp) -> Bool {
+    guard space.schema.follows(.receipt), let known = row.local, let mark = row.settled(ShareRecords.zoneField),
+      mark.value == .null
+    else { return false }
+    return mark.stamp < decided && (!known.isDeleted || isDeletedBefore(decided, known))
+  }
+
   /// A record without what its new zone does not have, and with the time when it was decided that it goes there: whoever deletes
   /// it there has seen that time, and so does it later.
   func portable(_ record: SyncRecord, to zone: String, _ decided: Stamp) -> SyncRecord {
     var copy = record
     // It stays there, unless a later decision has sent it on.
     copy.fields[ShareRecords.zoneField] = Register(.null, decided)
+    copy.fields[ShareRecords.arrivalField] = nil
     copy.life = Life(isDeleted: false, stamp: max(record.life.stamp, decided))
     return copy.letting(go: record.references.filter { !goes($0, to: zone) })
   }

@@ -3,16 +3,19 @@
 /// The records and fields that sharing adds. To the server, and to merging, they are like any other.
 ///
 /// `$Link`, in the account's own zone: a relationship between two records of different zones. `$zone`, a field of any record:
-/// the zone that it is moving to, or has moved to.
+/// the zone that it is moving to, or has moved to. `$arrival`, a field of few records: the decision that it is here for.
 package enum ShareRecords {
   package static let link = "$Link"
   package static let zoneField = "$zone"
+  package static let arrivalField = "$arrival"
 
   package static var models: [String: SyncSchema.Model] {
     var link = SyncSchema.Model()
     link.fields = ["type", "name", "field", "targetType", "targetName", "isMany", "since"]
     return [Self.link: link]
   }
+
+  package static func isShareField(_ name: String) -> Bool { name == zoneField || name == arrivalField }
 
   package static func isShareRecord(_ id: RecordID) -> Bool { id.type == link }
 }
@@ -110,10 +113,21 @@ extension SyncRecord {
   /// Whether a user has returned to what was there before, in a record that has moved: what was there meanwhile may come from the
   /// zone that it was in, and is no answer to that.
   func isWrittenBack(_ name: String, _ old: Register?, _ theirs: Register?) -> Bool {
-    guard fields[ShareRecords.zoneField] != nil, name != ShareRecords.zoneField, let mine = fields[name], let old,
+    guard fields[ShareRecords.zoneField] != nil, !ShareRecords.isShareField(name), let mine = fields[name], let old,
       let theirs
     else { return false }
     return mine.value == old.value && mine.value != theirs.value && old.stamp < mine.stamp && theirs.stamp < mine.stamp
+  }
+
+  /// Where a record is to go was decided last by either, or not at all since it has come here.
+  mutating func mergeMark(_ local: SyncRecord, _ remote: SyncRecord) {
+    let name = ShareRecords.zoneField
+    guard let mine = local.fields[name], let theirs = remote.fields[name] else { return }
+    fields[name] = Register.later(mine, theirs)
+    guard let mark = fields[name], mark.value != .null, let arrival = fields[ShareRecords.arrivalField],
+      mark.stamp < arrival.stamp
+    else { return }
+    fields[name] = Register(.null, arrival.stamp)
   }
 
   /// A deletion takes the mark of a record away. One that an edit has met, and that does not hold, has not.

@@ -37,7 +37,7 @@ struct RecordDraft {
     isNew: (RecordID) throws -> Bool
   ) rethrows {
     // In which zone a record is, is no value of it.
-    for (name, register) in old.fields where name != ShareRecords.zoneField {
+    for (name, register) in old.fields where !ShareRecords.isShareField(name) {
       var value = register.value
       if case .reference(let target) = value {
         if try !isThere(target) { value = .null } else if change.life != nil { refer(name, value) }
