@@ -18,7 +18,7 @@ import Testing
 
   /// Seeds in which something was lost, or did not come to an end, before.
   @Test(
-    arguments: [1_574, 2_177, 4_144, 6_394, 6_997, 7_525, 9_513, 15_379, 16_293, 18_401, 700_193, 800_226]
+    arguments: [1_574, 2_177, 4_144, 6_394, 6_997, 7_525, 9_513, 15_379, 16_293, 18_401, 700_193, 703_692, 800_226]
       as [UInt64])
   func whatWasFoundStaysMended(seed: UInt64) {
     var world = SharingWorld(seed: seed)
