@@ -87,7 +87,7 @@
       let rows = try database.read(PostgresStatement(try selects.position(of: key, in: request), keyTable))
       guard rows.count > 0 else { return nil }
       let cursor = ResultCursor(rows)
-      return (0..<rows.width).map { cursor.constant($0) }
+      return (0..<rows.width).map { cursor.position($0) }
     }
 
     // MARK: Diagnosis

@@ -10,7 +10,7 @@
     /// - Returns: `nil` if the column has no form that the attribute could take.
     init?(_ column: ExistingTables.Column, _ content: Content) {
       var form = ExistingForm()
-      form.isGenerated = column.isGenerated
+      form.isGenerated = column.isMadeByServer
       form.isNeverNull = column.isRequired
       var type = column.type
       switch (content, column.type) {
@@ -33,10 +33,10 @@
         form.writing = "%::date"
       case (.attribute(.string), _), (.attribute(.url), _):
         switch column.type {
-        // A collation by which different texts are equal would find what Swift does not, and has no searches.
-        case "text", "character varying", "citext": form.reading = column.isDeterministic ? "" : " COLLATE \"C\""
-        // Spaces fill what is shorter.
-        case "character": form.reading = "::text"
+        case "text", "character varying": break
+        // Spaces fill what is shorter. A `citext` is compared with texts as a text, but has another order: pages would skip
+        // rows.
+        case "character", "citext": form.reading = "::text"
         case "\"char\"", "name":
           form.reading = "::text"
           form.writing = "%::\(column.declared)"
@@ -47,7 +47,10 @@
           form.writing = "%::\(column.declared)"
         }
         type = "text"
-        form.isLocalized = !column.isBytewise && form.reading.isEmpty
+        // A collation by which different texts are equal would find what Swift does not, and has no searches.
+        if !column.isDeterministic { form.reading += " COLLATE \"C\"" }
+        // What becomes a text has the order of the database, whatever that is.
+        form.isLocalized = column.isDeterministic && (!form.reading.isEmpty || !column.isBytewise)
       case (.archive, "json"):
         type = "jsonb"
         form.reading = "::jsonb"
@@ -55,7 +58,7 @@
       case (.archive, _):
         guard let element = column.element else { return nil }
         type = "jsonb"
-        form.function = "to_jsonb"
+        form.function = Self.kinds.contains(element) ? "to_jsonb(%)" : "to_jsonb(%::text[])"
         form.writing =
           "CASE WHEN % IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(%))::text[]::\(element)[] END"
       default: return nil
@@ -63,6 +66,13 @@
       self.init(
         name: PostgresNames.quoted(column.name), declaredType: type, content: content, existing: form)
     }
+
+    /// Elements that JSON has as numbers, truth values and so on, or as moments in a form of its own. All others are texts:
+    /// a composite or an `hstore` would be an object.
+    private static let kinds: Set<String> = [
+      "smallint", "integer", "bigint", "real", "double precision", "numeric", "boolean", "json", "jsonb",
+      "timestamp with time zone", "timestamp without time zone", "date",
+    ]
 
     /// Numbers and bytes are not kept as texts: what they are is in their type.
     private static let binary: Set<String> = [

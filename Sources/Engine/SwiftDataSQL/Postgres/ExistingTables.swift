@@ -18,7 +18,7 @@
       package let identity: String
       /// The values of an enumeration, in order.
       package let labels: [String]
-      /// The type of an array's elements.
+      /// The type of an array's elements, of a domain its base.
       package let element: String?
       /// Whether texts are in the order of their bytes.
       package let isBytewise: Bool
@@ -45,6 +45,9 @@
         self.sequence = sequence
         self.isDeterministic = isDeterministic
       }
+
+      /// Whether only the server writes the column.
+      package var isMadeByServer: Bool { isGenerated || identity == "a" }
 
       /// Whether a row can be inserted without a value.
       package var mayBeOmitted: Bool { !isRequired || initial != nil || isGenerated || !identity.isEmpty }

@@ -84,8 +84,8 @@
       case (.integer, .real): .numeric
       case (.boolean, .integer), (.integer, .integer), (.real, .integer), (.real, .real), (.numeric, .integer),
         (.numeric, .real), (.numeric, .text), (.text, .text), (.bytes, .blob), (.uuid, .blob), (.instant, .real),
-        (.instant, .integer), (.wallClock, .real), (.wallClock, .integer), (.key, .integer), (.key, .blob),
-        (.key, .text):
+        (.instant, .integer), (.instant, .blob), (.wallClock, .real), (.wallClock, .integer), (.wallClock, .blob),
+        (.key, .integer), (.key, .blob), (.key, .text):
         self
       default: PostgresKind(value) ?? self
       }

@@ -136,7 +136,7 @@ package struct ColumnLayout: Sendable, Hashable {
 package struct ExistingForm: Sendable, Hashable {
   /// What follows the column when it is read: `::text`.
   package var reading = ""
-  /// A function around the column when it is read.
+  /// What is read, with `%` in place of the column; empty for the column itself.
   package var function = ""
   /// What is assigned, with `%` in place of the value.
   package var writing = "%"
@@ -148,7 +148,7 @@ package struct ExistingForm: Sendable, Hashable {
   package var isLocalized = false
 
   package func value(_ column: String) -> String {
-    function.isEmpty ? column + reading : "\(function)(\(column))\(reading)"
+    (function.isEmpty ? column : function.replacing("%", with: column)) + reading
   }
 
   package func assigned(_ value: String) -> String { writing == "%" ? value : writing.replacing("%", with: value) }

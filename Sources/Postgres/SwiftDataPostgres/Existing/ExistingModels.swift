@@ -64,10 +64,15 @@
     /// The tables of models that are not called by the rule.
     private(set) var names: [String: String] = [:]
     private var enumerationNames: [String: String] = [:]
+    /// Types that the classes use or programs name beside them, and the modules that macros name.
     private var taken: Set<String> = [
-      "Any", "Array", "Attribute", "Bool", "Character", "Codable", "Data", "Date", "Decimal", "Dictionary", "Double",
-      "Error", "Float", "Int", "Model", "Never", "Optional", "Predicate", "Protocol", "Relationship", "Result",
-      "Schema", "Self", "Set", "String", "Substring", "Transient", "Type", "UUID", "URL", "Void",
+      "Any", "AnyObject", "Array", "Attribute", "Bool", "CaseIterable", "Character", "Codable", "CodingKey", "Data",
+      "Date", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Error",
+      "FetchDescriptor", "Float", "Foundation", "Hashable", "Index", "Int", "Model", "ModelConfiguration",
+      "ModelContainer", "ModelContext", "Never", "Observation", "Optional", "PersistentIdentifier", "PersistentModel",
+      "PostgresConfiguration", "Predicate", "Protocol", "Relationship", "Result", "Schema", "Self", "Sendable", "Set",
+      "SortDescriptor", "String", "Substring", "Swift", "SwiftData", "SwiftDataPostgres", "Transient", "Type", "UUID",
+      "URL", "Unique", "Void",
     ]
 
     init(_ catalog: ExistingTables) {
@@ -187,6 +192,7 @@
         case "smallint", "integer", "bigint": return "[Int]"
         case "real", "double precision": return "[Double]"
         case "boolean": return "[Bool]"
+        case "numeric": return "[Decimal]"
         case "bytea", "json", "jsonb": return nil
         default: return element.hasPrefix("timestamp") || element == "date" ? nil : "[String]"
         }
@@ -207,6 +213,8 @@
 
     /// The default value in Swift, where the server's is a plain one.
     private func initial(_ column: ExistingTables.Column, _ type: String) -> String? {
+      // Whatever an object says, the server has another number.
+      if column.identity == "a" { return "0" }
       guard let text = column.initial, !column.isGenerated else { return column.isRequired ? nil : "nil" }
       let plain = Self.withoutCast(text)
       let content = plain.betweenSingleQuotes

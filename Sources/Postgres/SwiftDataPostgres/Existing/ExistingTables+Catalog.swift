@@ -33,7 +33,9 @@
       SELECT c.relname::text, a.attname::text, format_type(b.oid, NULL), format_type(a.atttypid, a.atttypmod), \
       a.attnotnull OR t.typnotnull, pg_get_expr(d.adbin, d.adrelid), a.attgenerated::text, a.attidentity::text, \
       (SELECT string_agg(e.enumlabel::text, chr(31) ORDER BY e.enumsortorder) FROM pg_enum AS e WHERE e.enumtypid = b.oid), \
-      CASE WHEN b.typcategory = 'A' THEN format_type(b.typelem, NULL) END, \
+      CASE WHEN b.typcategory = 'A' THEN format_type((WITH RECURSIVE r(type, base) AS (SELECT e.oid, e.typbasetype \
+      FROM pg_type AS e WHERE e.oid = b.typelem UNION ALL SELECT x.oid, x.typbasetype FROM r \
+      JOIN pg_type AS x ON x.oid = r.base) SELECT r.type FROM r WHERE r.base = 0), NULL) END, \
       CASE WHEN a.attcollation = 0 THEN true WHEN o.collname = 'default' THEN (SELECT \
       COALESCE(to_jsonb(p) ->> 'datlocprovider', 'c') = 'c' AND p.datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8') \
       FROM pg_database AS p WHERE p.datname = current_database()) ELSE o.collcollate IN ('C', 'POSIX') END, \

@@ -78,6 +78,8 @@
         value.isNaN ? nil : BigEndian.bytes(Moment.microseconds(value) ?? (value < 0 ? .min : .max))
       case (.instant, .integer(let value)), (.wallClock, .integer(let value)):
         BigEndian.bytes(Moment.microseconds(Double(value)) ?? (value < 0 ? .min : .max))
+      // As a row has it.
+      case (.instant, .blob(let value)), (.wallClock, .blob(let value)): value.count == 8 ? value : nil
       case (.key, .integer(let number)): table?.bytes(of: number)
       case (.key, .text(let value)): Array(value.utf8)
       case (.key(let key), .blob(let value)): key == .uuid && value.count != 16 ? nil : value

@@ -104,6 +104,15 @@
       }
     }
 
+    /// What orders a row. A moment is what the server has sent: seconds have no whole microseconds after the year 2286, and a
+    /// page would go on at another moment than the row's.
+    func position(_ column: Int32) -> ColumnConstant {
+      guard has(column), [TypeNumber.timestamp, TypeNumber.localTimestamp].contains(types[Int(column)]) else {
+        return constant(column)
+      }
+      return .bytes(Array(rows.bytes(row, column)))
+    }
+
     /// Written once, before anybody has the address, and never freed.
     nonisolated(unsafe) static let functions: UnsafePointer<RowFunctions> = {
       let pointer = UnsafeMutablePointer<RowFunctions>.allocate(capacity: 1)
