@@ -6,6 +6,7 @@ import sys
 import access
 import chromium
 import host
+import layouts
 import live
 
 # Nothing moves but what turns for ever.
@@ -419,6 +420,55 @@ class Tests:
         assert actions[0] <= content[0] and page.run(f"document.elementFromPoint({x}, {y}).className").startswith("s-row-actions")
         page.click_at(x, y)
         page.wait("document.querySelector('.s-row').scrollLeft < -40", "the row is open")
+        page.close()
+
+    # Layout.
+
+    def part(self, page, name):
+        """Left, top, width and height of a part, in the room that its name begins with."""
+        return page.run(f"""(() => {{ const [room, part] = {json.dumps([name.split(".")[0], name])}
+          .map(name => document.querySelector(`[data-identifier="${{name}}"]`).getBoundingClientRect());
+          return [part.left - room.left, part.top - room.top, part.width, part.height]; }})()""")
+
+    def lies(self, page, wanted):
+        wrong = {}
+        for room, parts in wanted.items():
+            for name, places in parts.items():
+                found = self.part(page, f"{room}.{name}")
+                if any(place is not None and abs(place - at) > 0.6 for place, at in zip(places, found)):
+                    wrong[f"{room}.{name}"] = found, places
+        assert not wrong, wrong
+
+    def test_views_lie_where_swiftui_lays_them(self):
+        page = self.page("layout")
+        self.lies(page, layouts.LAYOUT)
+        # A circle lies in the middle of its room, which is its own.
+        assert self.part(page, "circle.c") == [0, 0, 300, 200]
+        assert page.run("getComputedStyle(document.querySelector('[data-identifier=\"circle.c\"]')).clipPath").startswith("circle(")
+        page.close()
+
+    def test_text_and_fields_have_the_room_that_swiftui_gives_them(self):
+        page = self.page("layout")
+        line = self.part(page, "first.b")[3]
+        fixed, wrapped = self.part(page, "text-fixed.t"), self.part(page, "text-wraps.t")
+        assert fixed[3] == line and abs(fixed[0] + fixed[2] / 2 - 150) < 1 and fixed[2] > 300, fixed
+        assert wrapped[2] == 100 and wrapped[3] > 3 * line and abs(wrapped[1] + wrapped[3] / 2 - 100) < 1, wrapped
+        # A limit around a stack is one of each text in it.
+        assert self.part(page, "limit.a")[3] == line and self.part(page, "limit.b")[3] > 3 * line
+        # What comes first keeps its size, what comes last shrinks.
+        full = page.run("[...document.querySelectorAll('[data-identifier=\"first.a\"], [data-identifier=\"last.b\"]')].map(e => [e.scrollWidth <= e.clientWidth, e.clientHeight])")
+        assert full == [[True, round(line)]] * 2, full
+        frame, text = self.part(page, "first.f"), self.part(page, "first.b")
+        assert text[2] > 10 and text[0] + text[2] <= frame[0] + frame[2] + 1, text
+        assert self.part(page, "last.b")[0] + self.part(page, "last.b")[2] <= 301
+        # A form is 268 points wide there, without its margins.
+        for name, least in (("labeled.f", 150), ("labeled-date.f", 175)):
+            left, _, width, _ = self.part(page, name)
+            assert width >= least and abs(left + width - 268) < 1, (name, left, width)
+        left, _, width, _ = self.part(page, "labeled-fixed.f")
+        assert width < 60 and abs(left + width - 268) < 1, (left, width)
+        left, _, width, _ = self.part(page, "labeled-fixed.t")
+        assert abs(left - 32) < 1 and width < 150, (left, width)
         page.close()
 
     def close(self):

@@ -475,9 +475,9 @@ enum KnownViewNames {
     datePickerStyle defaultMinListRowHeight defaultPosition defaultScrollAnchor defaultSize defersSystemGestures
     disclosureGroupStyle drawingGroup dynamicTypeSize edgesIgnoringSafeArea findNavigator
     flipsForRightToLeftLayoutDirection formStyle gaugeStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
-    gridCellUnsizedAxes groupBoxStyle handlesExternalEvents headerProminence hoverEffect ignoresSafeArea indexViewStyle
-    interpolation invalidatableContent labelIconToTitleSpacing labeledContentStyle layoutValue listRowSeparatorTint
-    listRowSpacing listSectionSeparator listSectionSeparatorTint luminanceToAlpha mapControlVisibility mapControls mapStyle
+    groupBoxStyle handlesExternalEvents headerProminence hoverEffect ignoresSafeArea indexViewStyle interpolation
+    invalidatableContent labelIconToTitleSpacing labeledContentStyle layoutValue listRowSeparatorTint listRowSpacing
+    listSectionSeparator listSectionSeparatorTint luminanceToAlpha mapControlVisibility mapControls mapStyle
     matchedGeometryEffect matchedTransitionSource menuActionDismissBehavior menuIndicator menuOrder menuStyle
     navigationDocument navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle
     navigationSubtitle navigationTransition navigationViewStyle onContinueUserActivity onDeleteCommand onDrag onDrop

@@ -15,7 +15,8 @@ public struct LabeledContent<Label: View, Content: View>: View {
   public var body: some View {
     HStack {
       label
-      Spacer()
+      // A field takes the room itself.
+      Spacer().layoutPriority(-1)
       content.foregroundStyle(.secondary)
     }
   }

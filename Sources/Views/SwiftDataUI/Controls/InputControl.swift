@@ -81,8 +81,10 @@ struct InputControl<Label: View>: PrimitiveView {
     if node.environment.labelsHidden || node.elements(0).isEmpty || kind == .slider {
       return Output(input, preferences)
     }
+    // An empty label takes no room from the field.
+    let isUnlabelled = node.elements(0).allSatisfy { $0.classes.contains(.text) && $0.plainText == "" }
     let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
-    let element = node.element(.label, [.control], children: [label, input])
+    let element = node.element(.label, [.control], children: isUnlabelled ? [input] : [label, input])
     element.grows = .horizontal
     return Output(element, preferences)
   }

@@ -41,6 +41,7 @@ import Foundation
     var gridColumns: Int?
     var gridAlignment: HorizontalAlignment?
     var isGridRow = false
+    var isUnsized: Axis.Set = []
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
     var payload: DraggedPayload?
@@ -165,6 +166,11 @@ import Foundation
   var isGridRow: Bool {
     get { box?.others.isGridRow ?? false }
     _modify { yield &others.isGridRow }
+  }
+  /// In which directions a cell of a grid says nothing of how large the grid is.
+  var isUnsized: Axis.Set {
+    get { box?.others.isUnsized ?? [] }
+    _modify { yield &others.isUnsized }
   }
   var menuRole: String? {
     get { box?.others.menuRole }

@@ -114,8 +114,13 @@ struct GridElement<Content: View>: PrimitiveView {
       element.style(tracks)
       if case .rows = tracks { element.grows = .vertical } else { element.grows = .horizontal }
     } else {
-      let columns = content.elements.map { $0.traits.isGridRow ? $0.cellColumns.last?.upperBound ?? 0 : 1 }.max() ?? 1
-      element.style(.columnCount(max(columns, 1)))
+      let growing = Self.growing(content.elements)
+      element.style(.columnsByContent(growing.columns))
+      if growing.columns.contains(true) { element.grows.insert(.horizontal) }
+      if growing.rows.contains(true) {
+        element.style(.rowsByContent(growing.rows))
+        element.grows.insert(.vertical)
+      }
       let alignments = Self.columnAlignments(content.elements)
       // What is in no row goes over all columns.
       element.children = content.elements.map { child in
@@ -131,6 +136,23 @@ struct GridElement<Content: View>: PrimitiveView {
 }
 
 extension GridElement {
+  /// Which columns and rows take all the room there is, as some cell in them does. A cell that goes over several columns
+  /// makes none of them do so.
+  private static func growing(_ rows: [Rendered]) -> (columns: [Bool], rows: [Bool]) {
+    let count = rows.map { $0.traits.isGridRow ? $0.cellColumns.last?.upperBound ?? 0 : 1 }.max() ?? 1
+    var columns = Array(repeating: false, count: max(count, 1))
+    var grows = rows.map { _ in false }
+    for (number, row) in rows.enumerated() where row.traits.isGridRow {
+      // A line is as long as its row is high.
+      for (cell, place) in zip(row.children, row.cellColumns) where !cell.traits.isDivider {
+        let axes = cell.grows.subtracting(cell.traits.isUnsized)
+        if axes.contains(.horizontal), place.count == 1 { columns[place.lowerBound] = true }
+        if axes.contains(.vertical) { grows[number] = true }
+      }
+    }
+    return (columns, grows)
+  }
+
   /// By column, what a cell in it says of all of them.
   private static func columnAlignments(_ rows: [Rendered]) -> [Int: HorizontalAlignment] {
     var alignments: [Int: HorizontalAlignment] = [:]
@@ -235,6 +257,6 @@ extension View {
   }
   /// Has no effect in the browser.
   public func gridCellAnchor(_ anchor: UnitPoint) -> some View { withoutEffect("gridCellAnchor") }
-  /// Has no effect in the browser.
-  public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { withoutEffect("gridCellUnsizedAxes") }
+  /// Keeps the view, in a ``GridRow``, from making its grid take all the room there is in some directions.
+  public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { changing { $0.traits.isUnsized.formUnion(axes) } }
 }

@@ -72,6 +72,12 @@ extension View {
     framed(alignment) { box in
       // A circle takes no more than its diameter, so that one length is both.
       let isCircle = box.children.first?.classes.contains(.square) == true
+      // An image that is shown whole has the other length by its own proportions.
+      if (width == nil) != (height == nil), let inner = box.children.first?.classes,
+        inner.contains(.resizable), inner.contains(.fit)
+      {
+        box.grows = []
+      }
       if let width = width ?? (isCircle ? height : nil) {
         box.style(.size(.width, .points(width)))
         box.grows.remove(.horizontal)
@@ -85,7 +91,8 @@ extension View {
     }
   }
 
-  /// Limits the size of the view. See Apple's documentation of `frame(minWidth:…)`.
+  /// Limits the size of the view. The ideal lengths are for ``View/fixedSize()`` directly around the frame. See Apple's
+  /// documentation of `frame(minWidth:…)`.
   public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
     idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -94,17 +101,18 @@ extension View {
       if let minWidth { box.style(.size(.minWidth, .points(minWidth))) }
       if let maxWidth {
         box.grows.insert(.horizontal)
-        if maxWidth.isFinite { box.style(.size(.maxWidth, .points(maxWidth))) }
-      } else if let idealWidth {
-        box.style(.size(.width, .points(idealWidth)))
+        if maxWidth.isFinite {
+          box.style(.size(.maxWidth, .points(maxWidth)))
+          box.add(.limitedWidth)
+        }
       }
+      if let idealWidth { box.style(.ideal(.horizontal, idealWidth)) }
       if let minHeight { box.style(.size(.minHeight, .points(minHeight))) }
       if let maxHeight {
         box.grows.insert(.vertical)
         if maxHeight.isFinite { box.style(.size(.maxHeight, .points(maxHeight))) }
-      } else if let idealHeight {
-        box.style(.size(.height, .points(idealHeight)))
       }
+      if let idealHeight { box.style(.ideal(.vertical, idealHeight)) }
     }
   }
 
@@ -123,21 +131,20 @@ extension View {
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
     changing { element in
       if horizontal {
+        element.styleUnlessSet(.fixedSize(.horizontal))
         element.style(.doesNotShrink)
         element.grows.remove(.horizontal)
       }
-      if vertical { element.grows.remove(.vertical) }
+      if vertical {
+        element.styleUnlessSet(.fixedSize(.vertical))
+        element.grows.remove(.vertical)
+      }
     }
   }
 
-  /// Sets which views of a stack are given room first. In a browser a view above zero does not shrink; how far above
-  /// makes no difference, and below zero there is no effect.
-  public func layoutPriority(_ value: Double) -> some View {
-    changing { element in
-      element.traits.layoutPriority = value
-      if value > 0 { element.style(.doesNotShrink) }
-    }
-  }
+  /// Sets which views of a stack are given room first. A view below others shrinks before they do; one that takes all the
+  /// room there is gets none if one above it does so, too.
+  public func layoutPriority(_ value: Double) -> some View { changing { $0.traits.layoutPriority = value } }
 
   /// Sets the relation of width to height. Without a ratio only images change: they keep their own within their frame,
   /// or fill it.

@@ -39,7 +39,8 @@ struct Stack<Content: View> {
     let content = node.content
     // Two constants, which need no memory of their own.
     let element = node.element(
-      .box, axis == .vertical ? [.vstack] : [.hstack], children: Rendered.lifted(content.elements))
+      .box, axis == .vertical ? [.vstack] : [.hstack],
+      children: Rendered.lifted(Rendered.ranked(content.elements, along: axis)))
     if alignment != .center { element.style(.stackAlignment(alignment)) }
     if let spacing { element.style(.spacing(spacing)) }
     element.grows = content.grows
@@ -72,6 +73,29 @@ extension Rendered {
       let rank = value > 0 ? (above.firstIndex(of: value) ?? 0) + 1 : -(below.firstIndex(of: value) ?? -1) - 1
       if value == 0 { return element }
       return element.key.derived(.of(.rank), of: element, variant: rank) { element.changed { $0.lift(rank) } }
+    }
+  }
+}
+
+extension Rendered {
+  /// The views of a stack with their ranks among each other for what `layoutPriority` says: those of a lower rank give
+  /// room away before others do, and take what is left only if no view above them takes it.
+  static func ranked(_ elements: [Rendered], along axis: Axis) -> [Rendered] {
+    guard elements.contains(where: { $0.traits.layoutPriority != 0 }) else { return elements }
+    let axes: Axis.Set = axis == .horizontal ? .horizontal : .vertical
+    let priorities = Set(elements.map(\.traits.layoutPriority)).sorted(by: >)
+    let takes = elements.filter { !$0.grows.isDisjoint(with: axes) }.map(\.traits.layoutPriority).max()
+    return elements.map { element in
+      let priority = element.traits.layoutPriority
+      let rank = min(priorities.firstIndex(of: priority) ?? 0, 4)
+      let yields = !element.grows.isDisjoint(with: axes) && priority < takes ?? priority
+      if rank == 0, !yields { return element }
+      return element.key.derived(.of(.priority), of: element, variant: yields ? -rank : rank) {
+        element.changed { element in
+          element.styleUnlessSet(.shrinks(rank))
+          if yields { element.style(.doesNotGrow) }
+        }
+      }
     }
   }
 }

@@ -27,6 +27,14 @@ extension Element {
     case aspectRatio(CGFloat)
     /// Keeps its size where a stack is too small for all.
     case doesNotShrink
+    /// Shrinks before those of a smaller rank do.
+    case shrinks(Int)
+    /// Takes no room that is left, though it could.
+    case doesNotGrow
+    /// How large it wants to be in a direction, for ``fixedSize(_:)``.
+    case ideal(Axis, CGFloat)
+    /// As large as it wants to be in a direction, whatever room there is.
+    case fixedSize(Axis)
 
     // MARK: Places
 
@@ -49,8 +57,10 @@ extension Element {
     case columns([Track])
     /// The rows of a grid that grows to the side.
     case rows([Track])
-    /// Of a grid whose columns are as wide as what is in them.
-    case columnCount(Int)
+    /// Of a grid whose columns are as wide as what is in them: whether they share the room that others leave.
+    case columnsByContent([Bool])
+    /// Of a grid whose rows are as high as what is in them: whether they share the room that others leave.
+    case rowsByContent([Bool])
     /// How many columns of a grid it takes; nil for all.
     case columnSpan(Int?)
     /// Over its neighbours with a smaller number.
@@ -170,7 +180,11 @@ extension Element.Style {
     case .place(let side, _): 40 + side.rawValue
     case .edge(let side, _): 50 + side.rawValue
     case .aspectRatio: 60
-    case .doesNotShrink: 61
+    case .doesNotShrink, .shrinks: 61
+    case .doesNotGrow: 79
+    case .ideal(let axis, _): 147 + Int(axis.rawValue)
+    case .fixedSize(.horizontal): 30 + Dimension.width.rawValue
+    case .fixedSize(.vertical): 30 + Dimension.height.rawValue
     case .stackAlignment: 62
     case .frameAlignment(let axis, _): 63 + Int(axis.rawValue)
     case .cellAlignment(let axis, _): 65 + Int(axis.rawValue)
@@ -180,8 +194,8 @@ extension Element.Style {
     case .spacing: 70
     case .rowSpacing: 71
     case .columnSpacing: 72
-    case .columns, .columnCount: 73
-    case .rows: 74
+    case .columns, .columnsByContent: 73
+    case .rows, .rowsByContent: 74
     case .columnSpan: 75
     case .lifted, .order: 76
     case .middle: 77

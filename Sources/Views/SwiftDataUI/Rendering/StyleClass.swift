@@ -41,6 +41,8 @@ package enum StyleClass: CaseIterable, Sendable {
   /// The frame has a fixed width: no growing or shrinking.
   case fixedWidth
   case fixedHeight
+  /// The frame has a greatest width: it lies where its container has others.
+  case limitedWidth
   /// A box with layers of its own.
   case layers
   /// Behind the content, as large as it: views over each other.

@@ -111,6 +111,8 @@ extension Element.Style {
     case path(String)
     /// Corners, as parts of the width and the height.
     case polygon([UnitPoint])
+    /// As large as there is room for, in the middle.
+    case circle
   }
 
   package struct Line: Hashable, Sendable {

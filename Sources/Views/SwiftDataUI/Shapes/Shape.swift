@@ -282,6 +282,11 @@ struct ShapeView: PrimitiveView {
     if outline.isSquare { element.add(.square) }
     if let corners = outline.corners { element.style(.corners(corners)) }
     if let fill { element.style(.background(fill)) }
+    if outline.isSquare, stroke == nil {
+      // A circle lies in the middle of its room, whatever that is. Effects are those of the circle, not of the room.
+      element.style(.clip(.circle))
+      element.stage = .effect
+    }
     if let stroke {
       element.style(
         .border(

@@ -147,13 +147,7 @@ extension View {
   /// Shows at most a number of lines. Room for them is not reserved.
   public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { limited(limit) }
 
-  private func limited(_ number: Int?) -> some View {
-    changing { element in
-      guard let number else { return }
-      element.style(.lineLimit(max(number, 1)))
-      element.add(.lineLimit)
-    }.environment(\.lineLimit, number)
-  }
+  private func limited(_ number: Int?) -> some View { environment(\.lineLimit, number.map { max($0, 1) }) }
 
   /// Sets the color of controls within. See Apple's documentation of `tint(_:)`.
   public func tint(_ color: Color?) -> some View { tinted(color) }
@@ -219,7 +213,7 @@ extension EnvironmentValues {
     get { self[ItalicKey.self] }
     set { self[ItalicKey.self] = newValue }
   }
-  /// How many lines text may take, nil for any number. Only text fields read it; `lineLimit(_:)` limits text.
+  /// How many lines text may take, nil for any number.
   public var lineLimit: Int? {
     get { self[LineLimitKey.self] }
     set { self[LineLimitKey.self] = newValue }

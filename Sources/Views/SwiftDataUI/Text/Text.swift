@@ -270,6 +270,10 @@ extension Text: View, PrimitiveView {
     } else {
       element = node.element(.text, [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
     }
+    if let limit = node.environment.lineLimit {
+      element.style(.lineLimit(limit))
+      element.add(.lineLimit)
+    }
     element.plainText = plain
     return Output(element)
   }

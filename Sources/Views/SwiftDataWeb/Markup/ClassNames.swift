@@ -23,6 +23,7 @@
       case .frame: "s-frame"
       case .fixedWidth: "s-fixed-x"
       case .fixedHeight: "s-fixed-y"
+      case .limitedWidth: "s-limited-x"
       case .layers: "s-layers"
       case .layerBehind: "s-layer-behind"
       case .layerBefore: "s-layer-before"

@@ -25,6 +25,7 @@ extension Element.Style.Outline {
     case .path(let segments):
       // Letters and numbers only, so that nothing ends the string.
       "path('\(segments.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " .-,+".contains($0)) })')"
+    case .circle: "circle(closest-side)"
     case .polygon(let points): "polygon(\(points.map(\.css).joined(separator: ",")))"
     }
   }

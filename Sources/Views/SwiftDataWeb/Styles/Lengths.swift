@@ -93,6 +93,17 @@ extension Element.Style.Place {
   }
 }
 
+extension Axis {
+  var idealProperty: String { self == .horizontal ? "--ideal-width" : "--ideal-height" }
+}
+
+extension [Bool] {
+  /// Tracks as large as what is in them, or those that share the room that is left.
+  var css: String {
+    allSatisfy { !$0 } ? "repeat(\(count),auto)" : map { $0 ? "minmax(0,1fr)" : "auto" }.joined(separator: " ")
+  }
+}
+
 extension [Element.Style.Track] {
   var css: String { map(\.css).joined(separator: " ") }
 }

@@ -31,6 +31,14 @@ struct StyleText {
     case .size(let dimension, let length): set(dimension.property, length.css)
     case .aspectRatio(let ratio): set("aspect-ratio", ratio.number)
     case .doesNotShrink: set("flex-shrink", "0")
+    case .shrinks(let rank): set("flex-shrink", "1\(String(repeating: "000000", count: rank))")
+    case .doesNotGrow: set("flex-grow", "0")
+    case .ideal(let axis, let length): set(axis.idealProperty, length.css)
+    case .fixedSize(.horizontal):
+      set("width", "var(\(Axis.horizontal.idealProperty),max-content)")
+      // A field is as wide as its text.
+      set("field-sizing", "content")
+    case .fixedSize(.vertical): set("height", "var(\(Axis.vertical.idealProperty),max-content)")
 
     // A stack and a frame are flexible boxes, what has cells is a grid.
     case .stackAlignment(let place), .frameAlignment(.horizontal, let place): set("align-items", place.flexible)
@@ -50,7 +58,8 @@ struct StyleText {
     case .rows(let tracks):
       set("grid-template-rows", tracks.css)
       set("grid-auto-flow", "column")
-    case .columnCount(let count): set("grid-template-columns", "repeat(\(count),auto)")
+    case .columnsByContent(let tracks): set("grid-template-columns", tracks.css)
+    case .rowsByContent(let tracks): set("grid-template-rows", tracks.css)
     case .columnSpan(let count): set("grid-column", count.map { "span \($0)" } ?? "1/-1")
     case .lifted(let index):
       set("z-index", String(index))

@@ -21,6 +21,7 @@
           RegionCases().tabItem { Text("Region") }
           DirectionCases().tabItem { Text("Direction") }
           HandlingCases().tabItem { Text("Handling") }
+          LayoutCases().tabItem { Text("Layout") }
         }
       }
     }
