@@ -471,6 +471,20 @@ class Tests:
         assert abs(left - 32) < 1 and width < 150, (left, width)
         page.close()
 
+    def test_views_are_aligned_by_their_guides(self):
+        for phone in (False, True):
+            page = self.page("alignment", phone=phone)
+            self.lies(page, layouts.ALIGNMENT)
+            # The line that the text stands on is above its lower edge.
+            (_, top, _, height), (_, upper, _, length) = (self.part(page, f"text.{name}") for name in "ab")
+            assert upper + length / 2 < top + height - 5 < upper + length - 2, (top, upper)
+            # A guide that changes; and what else is aligned by it stays where it is.
+            self.click(page, "Further")
+            page.wait("document.querySelector('[data-identifier=\"away.s\"]').getBoundingClientRect().width === 100", "the stack is wider")
+            self.lies(page, {**layouts.ALIGNMENT, "away": {"a": (100, 80, 50, 20), "b": (140, 100, 60, 20)}})
+            assert not page.complaints(), page.complaints()
+            page.close()
+
     def close(self):
         self.browser.close()
         assert self.host.stop() == 0, "the program did not end by itself"

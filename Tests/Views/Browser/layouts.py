@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the parts of LayoutCases.swift have to be: left, top, width and height in their room of 300
+"""Where the parts of LayoutCases.swift and AlignmentCases.swift have to be: left, top, width and height in their room of 300
 by 200 points; None where that depends on the font."""
 
 LAYOUT = {
@@ -40,4 +40,22 @@ LAYOUT = {
     "over": {"a": (100, 70, 100, 60), "b": (180, 70, 20, 20)},
     "over-large": {"a": (125, 90, 50, 20), "b": (110, 80, 80, 30)},
     "behind": {"a": (125, 75, 50, 50), "b": (125, 95, 100, 10)},
+}
+
+ALIGNMENT = {
+    "away": {"s": (110, 80, 80, 40), "a": (110, 80, 50, 20), "b": (130, 100, 60, 20)},
+    "colon": {"s": (95, 80, 110, 40), "a": (95, 80, 50, 20), "b": (145, 100, 60, 20)},
+    "below": {"s": (95, 70, 110, 60), "a": (95, 100, 50, 20), "b": (145, 70, 60, 60)},
+    "both": {"s": (107.5, 65, 85, 70), "a": (107.5, 65, 50, 50), "b": (132.5, 75, 60, 60)},
+    "around": {"c": (102.5, 65, 95, 70), "a": (117.5, 80, 50, 20), "b": (127.5, 105, 60, 20)},
+    "reversed": {"a": (135, 80, 50, 20), "b": (115, 100, 60, 20)},
+    "steps": {"0": (120, 80, 20, 20), "1": (140, 90, 20, 20), "2": (160, 100, 20, 20)},
+    "other": {"a": (120, 80, 50, 20), "b": (120, 100, 60, 20)},
+    "badge": {"a": (100, 70, 100, 60), "b": (190, 60, 20, 20)},
+    "under": {"a": (100, 70, 100, 60), "b": (125, 130, 50, 50)},
+    "frame": {"f": (100, 50, 100, 100), "a": (130, 50, 20, 20)},
+    "third": {"a": (120, 75, 20, 30), "b": (140, 55, 20, 90), "c": (160, 65, 20, 60)},
+    # Guides of what lies further within count for the stacks around it.
+    "name": {"a": (130, 97.5, 20, 20), "b": (130, 117.5, 20, 40), "c": (150, 42.5, 20, 50), "d": (150, 92.5, 20, 30)},
+    "columns": {"a": (130, 80, 30, 20), "b": (160, 80, 50, 20), "c": (90, 100, 70, 20), "d": (160, 100, 20, 20)},
 }

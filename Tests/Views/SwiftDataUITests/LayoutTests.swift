@@ -7,6 +7,18 @@ import Testing
 @testable import SwiftDataUI
 @testable import SwiftDataWeb
 
+private enum Third: AlignmentID {
+  static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 3 }
+}
+
+private enum Lowest: AlignmentID {
+  static func defaultValue(in context: ViewDimensions) -> CGFloat { context[.bottom] }
+}
+
+private enum Uneven: AlignmentID {
+  static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width * context.width }
+}
+
 /// All elements with a class.
 @MainActor private func elements<V: View>(_ name: StyleClass, _ view: V) -> [Element] {
   func all(_ element: Element) -> [Element] {
@@ -17,10 +29,87 @@ import Testing
 
 extension Element {
   fileprivate var style: String { attribute(.style) ?? "" }
+
+  /// Guides as the factors that they have.
+  fileprivate func guides(_ name: Attribute.Name) -> [String: [CGFloat]] {
+    for attribute in attributes where attribute.name == name {
+      if case .guides(let guides) = attribute.value {
+        return Dictionary(uniqueKeysWithValues: guides.map { ($0.name, $0.form.factors) })
+      }
+    }
+    return [:]
+  }
 }
 
 /// What is said of a layout; how it looks, `layouts.py` tests in a browser.
 @MainActor @Suite struct LayoutTests {
+  private func form(_ compute: @escaping (ViewDimensions) -> CGFloat) throws -> [CGFloat]? {
+    try #require(elements(.text, Text("a").alignmentGuide(.leading, computeValue: compute)).first)
+      .guides(.guides)["x.leading"]
+  }
+
+  @Test func aGuideIsASumOfPartsOfMeasures() throws {
+    #expect(try form { _ in -20 } == [-20, 0, 0, 0, 0])
+    #expect(try form { $0[.leading] + 10 } == [10, 0, 0, 0, 0])
+    #expect(try form { $0[.trailing] } == [0, 1, 0, 0, 0])
+    #expect(try form { $0.width / 4 - $0.height * 2 } == [0, 0.25, -2, 0, 0])
+    #expect(try form { $0[HorizontalAlignment.center] + $0[VerticalAlignment.center] } == [0, 0.5, 0.5, 0, 0])
+    #expect(try form { $0[.firstTextBaseline] + $0[.lastTextBaseline] - 1 } == [-1, 0, 0, 1, 1])
+    let third = try #require(try form { $0[VerticalAlignment(Third.self)] })
+    #expect((third[2] - 1 / 3).magnitude < 0.001)
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4]) func anythingElseHasNoEffect(_ number: Int) throws {
+    let closures: [(ViewDimensions) -> CGFloat] = [
+      { max($0.width, 80) }, { $0.width > 200 ? 10 : 0 }, { $0.width * $0.height }, { _ in .nan },
+      { $0.width / $0.height },
+    ]
+    #expect(try form(closures[number]) == nil)
+  }
+
+  @Test func aGuideMayBeSetByAnother() throws {
+    let text = Text("a").alignmentGuide(.leading) { _ in 5 }.alignmentGuide(.leading) { $0[.leading] + 10 }
+      .alignmentGuide(.top) { $0[explicit: .leading] ?? -1 }.alignmentGuide(.bottom) { $0[explicit: .bottom] ?? -1 }
+    let guides = try #require(elements(.text, text).first).guides(.guides)
+    #expect(guides["x.leading"] == [15, 0, 0, 0, 0] && guides["y.top"] == [15, 0, 0, 0, 0])
+    #expect(guides["y.bottom"] == [-1, 0, 0, 0, 0])
+  }
+
+  @Test func onlyWhatGuidesAreSetForTakesAScript() throws {
+    func stack<V: View>(_ alignment: HorizontalAlignment, _ content: V) throws -> Element {
+      try #require(elements(.vstack, VStack(alignment: alignment) { content }).first)
+    }
+    let guided = Text("a").alignmentGuide(.leading) { _ in 10 }
+    let aligned = try stack(.leading, HStack { guided.padding() }.frame(height: 50))
+    #expect(aligned.guides(.alignment) == ["x.leading": [0, 0, 0, 0, 0]])
+    // Another guide than the stack's, none at all, or one in a layer.
+    for plain in [
+      try stack(.trailing, guided), try stack(.leading, Text("a")), try stack(.leading, Text("a").overlay { guided }),
+    ] {
+      #expect(plain.guides(.alignment).isEmpty)
+    }
+    #expect(try stack(.trailing, guided).style.contains("align-items:flex-end"))
+    // What lies around the guide is no part of the view.
+    let padded = try #require(elements(.text, guided.padding(5)).first)
+    #expect(!padded.style.contains("padding"))
+  }
+
+  @Test func alignmentsOfAProgramHaveADefault() throws {
+    func stack(_ id: any AlignmentID.Type) throws -> Element {
+      try #require(elements(.hstack, HStack(alignment: VerticalAlignment(id)) { Text("a") }).first)
+    }
+    let third = try stack(Third.self)
+    #expect(third.guides(.alignment).count == 1 && third.style.contains("align-items:flex-start"))
+    // CSS has a word for it.
+    let lowest = try stack(Lowest.self)
+    #expect(lowest.guides(.alignment).isEmpty && lowest.style.contains("align-items:flex-end"))
+    // The middle, which stacks have anyway.
+    let uneven = try stack(Uneven.self)
+    #expect(uneven.guides(.alignment).isEmpty && !uneven.style.contains("align-items"))
+    #expect(VerticalAlignment(Third.self) == VerticalAlignment(Third.self))
+    #expect(VerticalAlignment(Third.self) != VerticalAlignment(Lowest.self))
+  }
+
   @Test func viewsOfALowerPriorityGiveRoomAway() throws {
     let row = HStack {
       Text("first").layoutPriority(1)

@@ -143,6 +143,7 @@ extension Element.Attribute {
     case .keyboard(let keyboard): "\(keyboard)"
     // As the host for browsers writes them.
     case .styles(let styles): StyleText.of(styles)
+    case .guides(let guides): "\(guides)"
     }
   }
 }

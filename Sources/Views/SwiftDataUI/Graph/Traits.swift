@@ -42,6 +42,7 @@ import Foundation
     var gridAlignment: HorizontalAlignment?
     var isGridRow = false
     var isUnsized: Axis.Set = []
+    var guideNames: Set<String> = []
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
     var payload: DraggedPayload?
@@ -171,6 +172,11 @@ import Foundation
   var isUnsized: Axis.Set {
     get { box?.others.isUnsized ?? [] }
     _modify { yield &others.isUnsized }
+  }
+  /// The names of the alignment guides that are set in the element.
+  var guideNames: Set<String> {
+    get { box?.others.guideNames ?? [] }
+    _modify { yield &others.guideNames }
   }
   var menuRole: String? {
     get { box?.others.menuRole }

@@ -23,7 +23,7 @@ struct Layered<Content: View, Layer: View>: PrimitiveView {
       // The layer of several views is shown with the first one; an element cannot be in two places.
       guard index == 0, !element.traits.isGap else { return element }
       let layer = node.element(.box, [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
-      layer.alignCells(alignment)
+      layer.alignCells(alignment, names: (layers.elements + [element]).guideNames)
       let box = element.boxed(node, .layers)
       box.children = isBehind ? [layer, element] : [element, layer]
       return box

@@ -120,8 +120,11 @@ extension View {
     ChangedElements(content: self) { element, node in
       if element.traits.isGap { return element }
       let box = element.boxed(node, .frame)
-      if alignment.horizontal != .center { box.style(.frameAlignment(.horizontal, alignment.horizontal.place)) }
-      if alignment.vertical != .center { box.style(.frameAlignment(.vertical, alignment.vertical.place)) }
+      let names = element.traits.guideNames
+      for (axis, guide) in [(Axis.horizontal, alignment.horizontal.guide), (.vertical, alignment.vertical.guide)] {
+        if guide.place == .center, !names.contains(guide.name) { continue }
+        box.align(by: guide, names: names) { .frameAlignment(axis, $0) }
+      }
       change(box)
       return box
     }

@@ -109,13 +109,6 @@ extension View {
     background(style)
   }
   /// Has no effect in the browser.
-  public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
-  { withoutEffect("alignmentGuide") }
-  /// Has no effect in the browser.
-  public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View {
-    self
-  }
-  /// Has no effect in the browser.
   public func coordinateSpace<T: Hashable>(name: T) -> some View { withoutEffect("coordinateSpace") }
   /// Has no effect in the browser.
   public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { withoutEffect("coordinateSpace") }

@@ -98,7 +98,7 @@ public struct LazyVStack<Content: View>: View {
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
-  ) { stack = Stack(axis: .vertical, alignment: alignment.place, spacing: spacing, content: content()) }
+  ) { stack = Stack(axis: .vertical, alignment: alignment.guide, spacing: spacing, content: content()) }
 }
 
 extension LazyVStack: PrimitiveView {
@@ -125,7 +125,7 @@ public struct LazyHStack<Content: View>: View {
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
-  ) { stack = Stack(axis: .horizontal, alignment: alignment.place, spacing: spacing, content: content()) }
+  ) { stack = Stack(axis: .horizontal, alignment: alignment.guide, spacing: spacing, content: content()) }
 }
 
 extension LazyHStack: PrimitiveView {

@@ -8,7 +8,7 @@ public struct VStack<Content: View>: View {
 
   /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    stack = Stack(axis: .vertical, alignment: alignment.place, spacing: spacing, content: content())
+    stack = Stack(axis: .vertical, alignment: alignment.guide, spacing: spacing, content: content())
   }
 
   /// None: shown as a column.
@@ -21,7 +21,7 @@ public struct HStack<Content: View>: View {
 
   /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    stack = Stack(axis: .horizontal, alignment: alignment.place, spacing: spacing, content: content())
+    stack = Stack(axis: .horizontal, alignment: alignment.guide, spacing: spacing, content: content())
   }
 
   /// None: shown as a row.
@@ -31,7 +31,7 @@ public struct HStack<Content: View>: View {
 /// What both kinds of stack are.
 struct Stack<Content: View> {
   let axis: Axis
-  let alignment: Element.Style.Place
+  let alignment: AlignmentGuide
   let spacing: CGFloat?
   let content: Content
 
@@ -41,7 +41,11 @@ struct Stack<Content: View> {
     let element = node.element(
       .box, axis == .vertical ? [.vstack] : [.hstack],
       children: Rendered.lifted(Rendered.ranked(content.elements, along: axis)))
-    if alignment != .center { element.style(.stackAlignment(alignment)) }
+    let names = content.elements.guideNames
+    if !names.isEmpty { element.traits.guideNames = names }
+    if alignment.place != .center || names.contains(alignment.name) {
+      element.align(by: alignment, names: names) { .stackAlignment($0) }
+    }
     if let spacing { element.style(.spacing(spacing)) }
     element.grows = content.grows
     return Output(element, content.preferences)
@@ -121,7 +125,9 @@ extension ZStack: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(.box, [.zstack], children: Rendered.lifted(content.elements))
-    element.alignCells(alignment)
+    let names = content.elements.guideNames
+    if !names.isEmpty { element.traits.guideNames = names }
+    element.alignCells(alignment, names: names)
     element.grows = content.grows
     return Output(element, content.preferences)
   }
@@ -129,9 +135,9 @@ extension ZStack: PrimitiveView {
 
 extension Rendered {
   /// Says where views lie in their cells, in both directions.
-  func alignCells(_ alignment: Alignment) {
-    style(.cellAlignment(.horizontal, alignment.horizontal.place))
-    style(.cellAlignment(.vertical, alignment.vertical.place))
+  func alignCells(_ alignment: Alignment, names: Set<String> = []) {
+    align(by: alignment.horizontal.guide, names: names) { .cellAlignment(.horizontal, $0) }
+    align(by: alignment.vertical.guide, names: names) { .cellAlignment(.vertical, $0) }
   }
 }
 

@@ -29,6 +29,7 @@ extension Element {
       case role(Role)
       case keyboard(Keyboard)
       case styles([Element.Style])
+      case guides([AlignmentGuide])
 
       /// The words of a text.
       var words: [String] {
@@ -136,6 +137,13 @@ extension Element.Attribute {
     case truncation
     /// How small text within may be where it is too long: a part of its size.
     case leastScale
+
+    // MARK: Alignment
+
+    /// The guides that what lies in it is aligned by, where that takes a script: ``AlignmentGuide``s.
+    case alignment
+    /// The guides that it has set: ``AlignmentGuide``s.
+    case guides
 
     // MARK: Links
 

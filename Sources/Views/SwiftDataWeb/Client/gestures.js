@@ -116,6 +116,87 @@
     }
   });
 
+  // Guides that views have set: where they lie in a stack, a frame or a layer is known only when their sizes are. What is
+  // aligned by one lies at the beginning, and is moved from there; the stack is as large as what is moved needs.
+
+  const layers = ".s-layer-behind,.s-layer-before";
+  const guides = text => (text || "").split(";").filter(Boolean).map(part => { const [name, ...form] = part.split(" "); return [name, form.map(Number)]; });
+  const isAcross = name => name[0] === "x";
+  const isReversed = el => getComputedStyle(el).direction === "rtl";
+  const sizeOf = el => { const { width, height } = getComputedStyle(el); return [parseFloat(width) || 0, parseFloat(height) || 0]; };
+
+  // Where the first or the last line of text stands, from the upper edge; without text, the lower edge.
+  function baseline(el, isLast) {
+    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT), mark = document.createElement("i");
+    let text = walker.nextNode();
+    while (isLast && walker.nextNode()) text = walker.currentNode;
+    if (!text) return sizeOf(el)[1];
+    mark.style.display = "inline-block";
+    text[isLast ? "after" : "before"](mark);
+    const at = box(mark).bottom - box(el).top;
+    mark.remove();
+    return at;
+  }
+
+  function valueOf(el, [length, width, height, first, last]) {
+    const [x, y] = sizeOf(el);
+    return length + width * x + height * y + (first && first * baseline(el)) + (last && last * baseline(el, true));
+  }
+
+  // Where a guide is that the view has set; or views within it, on average.
+  function said(el, name) {
+    const own = guides(el.dataset.guide).find(guide => guide[0] === name);
+    if (own) return valueOf(el, own[1]);
+    if (!el.querySelector(`[data-guide*="${name} "]`)) return;
+    const found = [], whole = box(el);
+    for (const part of el.children) {
+      const at = part.matches(layers) ? undefined : said(part, name);
+      if (at === undefined) continue;
+      const own = box(part);
+      found.push(at + (!isAcross(name) ? own.top - whole.top : isReversed(el) ? whole.right - own.right : own.left - whole.left));
+    }
+    return found.length ? found.reduce((sum, at) => sum + at) / found.length : undefined;
+  }
+
+  // The styles that bring what lies in an element to its place.
+  function aligned(el) {
+    const parts = [...el.children], moves = parts.map(() => [0, 0]), styles = [];
+    for (const [name, usual] of guides(el.dataset.align)) {
+      const side = isAcross(name) ? 0 : 1, at = part => said(part, name) ?? valueOf(part, usual), places = parts.map(at);
+      const isLayer = el.matches(layers), isRoom = isLayer || el.matches(".s-frame");
+      const line = isLayer ? at([...el.parentNode.children].find(part => !part.matches(layers))) : isRoom ? valueOf(el, usual) : Math.max(...places);
+      parts.forEach((part, i) => { moves[i][side] = line - places[i]; });
+      if (isRoom || !parts.length) continue;
+      const lengths = parts.map(part => sizeOf(part)[side]);
+      const more = Math.max(...lengths.map((length, i) => length + moves[i][side])) - Math.max(...lengths);
+      if (more > 0) styles.push([el, side ? "paddingBlockEnd" : "paddingInlineEnd", more + "px"]);
+    }
+    const forward = isReversed(el) ? -1 : 1;
+    parts.forEach((part, i) => { if (moves[i].some(Boolean)) styles.push([part, "translate", `${moves[i][0] * forward}px ${moves[i][1]}px`]); });
+    return styles;
+  }
+
+  let styled = [];
+  function align() {
+    const levels = [];
+    for (const el of all("[data-align]")) {
+      let depth = 0;
+      for (let at = el.parentElement; at; at = at.parentElement) if (at.dataset.align) depth += 1;
+      (levels[depth] = levels[depth] || []).push(el);
+    }
+    for (const [el, name] of styled) el.style[name] = "";
+    styled = [];
+    // From the inside out: what lies around others goes by their sizes.
+    for (const level of levels.reverse()) {
+      const styles = level.flatMap(aligned);
+      for (const [el, name, value] of styles) el.style[name] = value;
+      styled.push(...styles);
+    }
+    for (const el of all("[data-align],[data-align]>*,[data-guide]")) if (!el._aligned) { el._aligned = true; alignedSizes.observe(el); }
+  }
+  const alignedSizes = new ResizeObserver(align);
+  after.push(() => { if (styled.length || document.querySelector("[data-align]")) align(); });
+
   // Where the focus is, for those around it.
 
   let around = [];

@@ -24,6 +24,7 @@
       case .role(let role): role.name
       case .keyboard(let keyboard): keyboard.name
       case .styles(let styles): StyleText.of(styles).nilIfEmpty
+      case .guides(let guides): guides.map(\.text).joined(separator: ";")
       }
     }
   }
@@ -87,6 +88,8 @@
       case .isDraggable: "draggable"
       case .acceptedFiles: "accept"
       case .takesSeveralFiles: "multiple"
+      case .alignment: "data-align"
+      case .guides: "data-guide"
       case .truncation: "data-cut"
       case .leastScale: "data-shrink"
       case .shortcut: "data-shortcut"
@@ -137,6 +140,13 @@
       case .endsThere: flag ? "end" : nil
       default: flag ? "true" : "false"
       }
+    }
+  }
+
+  extension AlignmentGuide {
+    /// The name and the factors, for the script of the page.
+    fileprivate var text: String {
+      ([name] + form.factors.map { String(Double(($0 * 1e6).rounded() / 1e6)) }).joined(separator: " ")
     }
   }
 

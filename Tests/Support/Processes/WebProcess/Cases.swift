@@ -22,6 +22,7 @@
           DirectionCases().tabItem { Text("Direction") }
           HandlingCases().tabItem { Text("Handling") }
           LayoutCases().tabItem { Text("Layout") }
+          AlignmentCases().tabItem { Text("Alignment") }
         }
       }
     }
