@@ -79,12 +79,17 @@ extension ContextCore {
       case .updated(let properties):
         merged.note(properties, object, state, change)
         // A history tells of such a row that it has changed, and not which owner it has got.
-        if change.isForeign { merged.members.append(object) }
+        if change.isForeign {
+          merged.members.append(object)
+          undo?.didTake(entity, change.key)
+        }
       case .deleted:
         noteLostChanges(object, state)
         rowIsGone(object, state)
         if let entity = state.entity { merged.gone.append((object, entity)) }
-      case .taken(let taker): merged.taken.append((change, taker))
+      case .taken(let taker):
+        merged.taken.append((change, taker))
+        undo?.didTake(entity, change.key)
       case .unknown: break
       }
     }

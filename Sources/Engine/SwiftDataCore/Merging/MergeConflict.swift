@@ -141,6 +141,7 @@ extension ContextCore {
     limit(state, mask, explained)
     if !theirs.isEmpty { noteConflict(.changedElsewhere, entity) }
     readDenyingLists(of: object, entity, changes)
+    do { try spareFormerMembers(of: object, state, entity) } catch { note(error) }
     if takeBackIfMoved(object, row.object, theirs, isNamed: changes != .all) { return }
     guard !theirs.isEmpty else { return }
     switch effectiveMergePolicy {

@@ -41,6 +41,26 @@ extension ContextCore {
     return true
   }
 
+  /// What has left lists without inverse of an object that is to be deleted stays. A store of rows has them in columns of
+  /// the members, whose changes arrive as such; where a row has its lists, the members' rows are as they were.
+  func spareFormerMembers(of owner: any PersistentModel, _ state: _ModelState, _ entity: _Entity) throws {
+    guard !unsaved.cascades.isEmpty else { return }
+    let store = try store(of: entity)
+    guard store.deliversWholeRows else { return }
+    var members: [Int: Set<Int64>] = [:]
+    for cascade in unsaved.cascades.from(owner) where cascade.relationship.isOneWayToMany {
+      guard let member = cascade.object._$state, member.core === self, member.isDeleted else { continue }
+      let list = cascade.relationship
+      if members[list.index] == nil {
+        var keys: Set<Int64> = []
+        try store.fetchRelatedKeys(list, owners: [state.key]) { _, key, _ in keys.insert(key) }
+        members[list.index] = keys
+      }
+      guard members[list.index]?.contains(member.key) == false else { continue }
+      _ = takeBackIfMoved(cascade.object, cascade.object, .none, isNamed: true)
+    }
+  }
+
   /// Whether the row of an object that is to be deleted with its owner leads elsewhere.
   private func hasMoved(
     _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask, isNamed: Bool
@@ -112,9 +132,12 @@ extension ContextCore {
       cascade.owner === owner && cascade.relationship.index == property.index
     }
     for cascade in unsaved.cascades.from(owner) where isHis(cascade) && cascade.removed == nil {
-      guard let state = cascade.object._$state, state.core === self, state.isDeleted, state.key != key,
-        unsaved.cascades.of(cascade.object).allSatisfy(isHis)
-      else { continue }
+      guard let state = cascade.object._$state, state.core === self, state.isDeleted, state.key != key else { continue }
+      guard unsaved.cascades.of(cascade.object).allSatisfy(isHis) else {
+        // Another owner takes it along still, or another relationship of this one, of which is yet to be heard.
+        unsaved.cascades.remove(of: cascade.object, where: isHis)
+        continue
+      }
       takeBackDeletion(of: cascade.object)
     }
   }

@@ -123,8 +123,9 @@ extension ContextCore {
       throw failure
     }
     // What observers write belongs to the next save, in whichever store: all objects are as that finds them.
-    removeAllChanges()
+    let lists = removeAllChanges()
     for writer in written { writer.settle() }
+    unload(lists)
     for writer in written { writer.tell() }
     undo?.didSave()
     container.announce(outcome.changes, to: others)
@@ -179,16 +180,27 @@ extension ContextCore {
   }
 
   /// All changes are in the stores.
-  private func removeAllChanges() {
+  ///
+  /// - Returns: Lists that show what models whose rows are gone had taken from them. They must not be read before the new
+  ///   objects are those of their rows: the rows would get others.
+  private func removeAllChanges() -> [(object: any PersistentModel, relationship: _Property)] {
     // Of a row that is gone, only a list had changed.
     let lost = unsaved.updated.models.filter { $0._$state?.life == .lost }
     for object in lost {
       object._$state?.dirty = .none
       object._$state.map { settle($0, as: .gone) }
     }
-    if !lost.isEmpty { dropLinks(of: lost) }
+    let lists = lost.isEmpty ? [] : unsaved.adjusted.filter { $0.relationship.isOneWayToMany }
     unsaved.removeAll()
     settleScopes()
+    return lists
+  }
+
+  /// Lists of stored objects are read again when they are next asked for.
+  private func unload(_ lists: [(object: any PersistentModel, relationship: _Property)]) {
+    for (owner, list) in lists where isHere(owner) && list.description.isLoaded(owner) {
+      list.description.notify(owner) { list.description.unload(owner) }
+    }
   }
 
   /// The changes of some stores are written; those of others wait for the

@@ -18,6 +18,7 @@ extension ContextCore {
     for former in step.former { restoreAttributes(of: former) }
     for former in step.former { restoreOrder(of: former) }
     takeOut(step.inserted)
+    readTakenMembersAgain()
     settleLists()
     changeObservers.notify()
   }
@@ -96,6 +97,19 @@ extension ContextCore {
       guard !zip(ordered, members).allSatisfy({ $0 === $1 }) else { continue }
       property.description.notify(former.object) {
         property.description.setMembers(ordered[...], of: former.object)
+      }
+    }
+  }
+
+  /// Members that others have moved are where the store has them, unless this context moves them, too: what a step puts
+  /// back in memory alone are the owners that they had before.
+  private func readTakenMembersAgain() {
+    for taken in undo?.takenMembers ?? [] {
+      guard let member = registered(model.entities[taken.entity], key: taken.key) else { continue }
+      for relationship in member._$state?.entity?.oneWayReferences ?? [] where relationship.isOneWayToMany {
+        var owners: [any PersistentModel] = []
+        forEachOwner(of: [member], relationship) { owner, _ in owners.append(owner) }
+        for owner in owners { readAgain(relationship.index, of: owner) }
       }
     }
   }

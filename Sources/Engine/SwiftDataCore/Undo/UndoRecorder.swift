@@ -27,11 +27,18 @@ final class UndoRecorder: @unchecked Sendable {
   private var isRemoving = false
   /// Objects that others may refer to without inverse.
   private var removals: [ObjectIdentifier: WeakRemoval] = [:]
+  /// Members of lists without inverse that others have moved since the last save of the context.
+  private(set) var takenMembers: Set<TakenMember> = []
   private var observers: [any NSObjectProtocol] = []
   private let isForScopes: Bool
 
   /// Whether nothing is to be recorded.
   var isIdle: Bool { isForScopes && scopes.isEmpty }
+
+  struct TakenMember: Hashable {
+    let entity: Int
+    let key: Int64
+  }
 
   private struct WeakRemoval { weak var removal: RemovedObject? }
   private struct WeakAction { weak var step: UndoStep? }
@@ -311,8 +318,16 @@ final class UndoRecorder: @unchecked Sendable {
     removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
   }
 
-  /// Forgets removals that no action knows any more.
-  func didSave() { removals = removals.filter { $0.value.removal != nil } }
+  /// Others have given a member to another owner, or to none: the steps know of the owner that it had.
+  func didTake(_ entity: _Entity, _ key: Int64) {
+    takenMembers.insert(TakenMember(entity: entity.root.ordinal, key: key))
+  }
+
+  /// Forgets removals that no action knows any more, and what others have moved: from now on, undoing moves it back.
+  func didSave() {
+    removals = removals.filter { $0.value.removal != nil }
+    takenMembers = []
+  }
 
   private func noteReferrers(_ reference: _Property, _ deletions: [SavePlan.Item]) {
     guard let root = reference.destination?.root else { return }
