@@ -17,6 +17,8 @@ extension ContextCore {
       if state.core === self {
         switch state.life {
         case .deleted: kept.append(removal)
+        // A merge has taken the deletion back: the object is as its row.
+        case .stored where state.key == removal.key, .updated where state.key == removal.key: continue
         // The program has inserted it again itself.
         case .inserted, .stored, .updated: renewed.append(removal)
         case .unregistered, .gone, .lost: continue
@@ -286,6 +288,8 @@ extension ContextCore {
 final class RemovedObject {
   let object: any PersistentModel
   let entity: _Entity
+  /// The key of its row; negative if it had none yet.
+  let key: Int64
   /// One destination of a to-one relationship, or none; of a relationship to
   /// many the members that no inverse of theirs brings back.
   var relations: [(property: _Property, targets: [any PersistentModel])] = []
@@ -297,5 +301,6 @@ final class RemovedObject {
   init(_ object: any PersistentModel, _ entity: _Entity) {
     self.object = object
     self.entity = entity
+    key = object._$state?.key ?? 0
   }
 }

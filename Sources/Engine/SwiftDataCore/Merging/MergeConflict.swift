@@ -146,7 +146,7 @@ extension ContextCore {
     guard !theirs.isEmpty else { return }
     switch effectiveMergePolicy {
     case .memoryWins: break
-    case .storeWins: return takeBackDeletion(of: object)
+    case .storeWins: return takeBackWithoutAction(object)
     case .error: if saving.isRunning { note(.deletion, object) }
     }
     applyRules(of: object, entity, row.object, theirs)
@@ -242,7 +242,7 @@ extension ContextCore {
       case .deletion:
         guard state.isDeleted else { continue }
         if policy == .error { throw SwiftDataError.deletionConflict(entity) }
-        if policy == .storeWins { takeBackDeletion(of: conflict.object) }
+        if policy == .storeWins { takeBackWithoutAction(conflict.object) }
       }
     }
     unsaved.conflicts.removeAll()

@@ -2,6 +2,12 @@
 
 /// Deletions of this context, and what other writers have related to the objects, or have taken away from them, since.
 extension ContextCore {
+  /// Takes back a deletion as somebody else's change decides, which is nothing to be undone here.
+  func takeBackWithoutAction(_ object: any PersistentModel) {
+    guard let undo else { return takeBackDeletion(of: object) }
+    undo.withoutActions { takeBackDeletion(of: object) }
+  }
+
   /// Takes back the deletion of an object that no longer is what the deletions of its owners take along.
   ///
   /// - Parameters:
@@ -33,7 +39,7 @@ extension ContextCore {
       if let inverse = cascade.relationship.inverse { mask.insert(inverse.index) }
     }
     if let state = object._$state { state.dirty = state.dirty.subtracting(inverses) }
-    takeBackDeletion(of: object)
+    takeBackWithoutAction(object)
     for cascade in left where cascade.relationship.description.isLoaded(cascade.owner) {
       // If the owner comes back, too, it is without.
       remove([object], from: cascade.owner, cascade.relationship)
@@ -138,7 +144,7 @@ extension ContextCore {
         unsaved.cascades.remove(of: cascade.object, where: isHis)
         continue
       }
-      takeBackDeletion(of: cascade.object)
+      takeBackWithoutAction(cascade.object)
     }
   }
 

@@ -21,7 +21,7 @@ final class UndoRecorder: @unchecked Sendable {
   private var scopeActions: [UndoStep] = []
   /// Those of scopes that are closed.
   private var keptActions: [WeakAction] = []
-  /// While true, a scope is taken back, which the manager does not hear of.
+  /// While true, a scope is taken back, or a merge decides, which the manager does not hear of.
   private var isTakingBack = false
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
@@ -148,9 +148,10 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// Takes changes back without registering an action that does them again.
   func withoutActions(_ body: () -> Void) {
+    let before = isTakingBack
     isTakingBack = true
     body()
-    isTakingBack = false
+    isTakingBack = before
   }
 
   // MARK: What changes
