@@ -62,8 +62,8 @@ extension ListStyle where Self == GroupedListStyle {
   /// Rows from edge to edge in groups.
   public static var grouped: GroupedListStyle { GroupedListStyle() }
 }
-/// Rows in sections that are narrower than the page.
 extension ListStyle where Self == InsetListStyle {
+  /// Rows in sections that are narrower than the page.
   public static var inset: InsetListStyle { InsetListStyle() }
   /// Drawn as `inset`: no row has another background than the next.
   public static func inset(alternatesRowBackgrounds: Bool) -> InsetListStyle { inset }
