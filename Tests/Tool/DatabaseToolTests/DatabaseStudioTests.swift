@@ -470,8 +470,6 @@
       let empty = try Tool.run(["studio", address, "--namespace", stores.namespace])
       #expect(empty.code == 2 && empty.errors.contains("--namespace"), "\(empty.errors)")
       _ = try stores.database()
-      let writing = try Tool.run(["studio", address, "--namespace", stores.namespace, "--write"])
-      #expect(writing.code == 2 && writing.errors.contains("--write"), "\(writing.errors)")
       let studio = StudioStore(try DatabaseStudio(self.address(stores)), isWritable: true)
       await #expect(throws: StudioError.self) { try await studio.save([.insert(entity: "Drawer", [])]) }
       #expect(!studio.access.name.contains("/") && !studio.access.place.contains("host"))

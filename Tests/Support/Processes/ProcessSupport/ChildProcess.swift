@@ -120,14 +120,24 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Waits for the end.
   ///
+  /// - Parameter limit: Seconds after which the program is killed, so that one that never ends fails its test instead of
+  ///   stopping the run.
   /// - Returns: Its exit status, or the signal as a negative number.
   @discardableResult
-  public func wait() -> Int32 {
+  public func wait(limit: TimeInterval = .infinity) -> Int32 {
+    let end = limit.isFinite ? Date(timeIntervalSinceNow: limit) : nil
     condition.lock()
     defer { condition.unlock() }
     while true {
       if let status { return status }
-      condition.wait()
+      guard let end else {
+        condition.wait()
+        continue
+      }
+      if !condition.wait(until: end), status == nil {
+        _ = kill(identifier, SIGKILL)
+        while status == nil { condition.wait() }
+      }
     }
   }
 
@@ -138,9 +148,11 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Runs a program to its end, and returns what it wrote.
   ///
+  /// - Parameter limit: Seconds after which it is killed.
   /// - Throws: `POSIXError` if it cannot be started.
   public static func run(
-    _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, input: FileHandle? = nil
+    _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, input: FileHandle? = nil,
+    limit: TimeInterval = 1_800
   ) throws -> Result {
     // Files, as a pipe that nobody empties would stop the program.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID().uuidString)")
@@ -151,7 +163,7 @@ public final class ChildProcess: @unchecked Sendable {
     let handles = try urls.map { try FileHandle(forWritingTo: $0) }
     let child = try ChildProcess(
       executable, arguments, environment: environment, input: input, output: handles[0], errors: handles[1])
-    let status = child.wait()
+    let status = child.wait(limit: limit)
     for handle in handles { try handle.close() }
     let texts = try urls.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     return Result(status: status, output: texts[0], errors: texts[1])

@@ -17,9 +17,11 @@ public enum Tool {
     try run(arguments, environment: environment)
   }
 
+  /// A run that has not ended after ten minutes is killed: a command that serves, where a test expects an error, never ends.
   public static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
     let result = try ChildProcess.run(
-      executable(), arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { _, new in new })
+      executable(), arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { _, new in new },
+      limit: 600)
     return Result(code: max(-1, result.status), output: result.output, errors: result.errors)
   }
 
