@@ -4,6 +4,7 @@
   import CLibpq
   import CoreDataStore
   import Foundation
+  import ProcessSupport
   import SwiftData
   import Testing
   import ToolSupport
@@ -458,6 +459,24 @@
       #expect(older.transactions == Array(all.transactions.dropFirst(2)))
     }
 
+    /// The command serves until it is ended, and says whether rows can be changed.
+    @Test(arguments: [(["--write"], "Rows can be changed."), ([], "Reading only.")])
+    func theCommandServes(_ flags: [String], _ says: String) throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      _ = try stores.database()
+      let address = try #require(DatabaseServer.address)
+      let program = try SecondProcess(
+        executable: Tool.executable(),
+        arguments: ["studio", address, "--namespace", stores.namespace, "--port", "0"] + flags)
+      let first = try #require(program.line())
+      #expect(first.contains("http://") && !first.contains(address), "\(first)")
+      #expect(program.line()?.hasPrefix(says) == true)
+      #expect(program.isRunning)
+      program.signal(SIGTERM)
+      #expect(program.end() == 0)
+    }
+
     // MARK: What is refused
 
     @Test func whatIsNotThereSaysWhatToDo() async throws {
@@ -470,8 +489,7 @@
       let empty = try Tool.run(["studio", address, "--namespace", stores.namespace])
       #expect(empty.code == 2 && empty.errors.contains("--namespace"), "\(empty.errors)")
       _ = try stores.database()
-      let studio = StudioStore(try DatabaseStudio(self.address(stores)), isWritable: true)
-      await #expect(throws: StudioError.self) { try await studio.save([.insert(entity: "Drawer", [])]) }
+      let studio = try studio(stores)
       #expect(!studio.access.name.contains("/") && !studio.access.place.contains("host"))
     }
   }

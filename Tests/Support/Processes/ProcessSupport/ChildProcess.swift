@@ -31,6 +31,7 @@ public final class ChildProcess: @unchecked Sendable {
   /// The number that the system gave it.
   public let identifier: pid_t
 
+  private let name: String
   private let condition = NSCondition()
   /// Guarded by `condition`.
   private var status: Int32?
@@ -85,6 +86,7 @@ public final class ChildProcess: @unchecked Sendable {
     let code = posix_spawn(&identifier, executable.path, &actions, &attributes, &words, &values)
     guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
     self.identifier = identifier
+    name = executable.lastPathComponent
     let thread = Thread { self.reap() }
     thread.stackSize = 256 << 10
     thread.start()
@@ -120,25 +122,31 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Waits for the end.
   ///
-  /// - Parameter limit: Seconds after which the program is killed, so that one that never ends fails its test instead of
-  ///   stopping the run.
   /// - Returns: Its exit status, or the signal as a negative number.
   @discardableResult
-  public func wait(limit: TimeInterval = .infinity) -> Int32 {
-    let end = limit.isFinite ? Date(timeIntervalSinceNow: limit) : nil
+  public func wait() -> Int32 {
     condition.lock()
     defer { condition.unlock() }
     while true {
       if let status { return status }
-      guard let end else {
-        condition.wait()
-        continue
-      }
-      if !condition.wait(until: end), status == nil {
-        _ = kill(identifier, SIGKILL)
-        while status == nil { condition.wait() }
-      }
+      condition.wait()
     }
+  }
+
+  /// Kills the program if `wait` takes too long, which ends the wait: the test fails instead of stopping the run.
+  ///
+  /// - Parameters:
+  ///   - limit: In seconds.
+  ///   - complaint: What is said then, after the name of the program.
+  public func watched<R>(limit: TimeInterval, _ complaint: String, _ wait: () -> R) -> R {
+    let watchdog = DispatchWorkItem { [self] in
+      FileHandle.standardError.write(Data("\(name) (\(identifier)) \(complaint) and is killed.\n".utf8))
+      signal(SIGKILL)
+    }
+    // A queue of its own gets a thread even if tests that wait have all the others.
+    DispatchQueue(label: "watchdog of \(name)").asyncAfter(deadline: .now() + limit, execute: watchdog)
+    defer { watchdog.cancel() }
+    return wait()
   }
 
   /// Sends a signal, unless it has ended.
@@ -163,7 +171,7 @@ public final class ChildProcess: @unchecked Sendable {
     let handles = try urls.map { try FileHandle(forWritingTo: $0) }
     let child = try ChildProcess(
       executable, arguments, environment: environment, input: input, output: handles[0], errors: handles[1])
-    let status = child.wait(limit: limit)
+    let status = child.watched(limit: limit, "did not end") { child.wait() }
     for handle in handles { try handle.close() }
     let texts = try urls.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     return Result(status: status, output: texts[0], errors: texts[1])

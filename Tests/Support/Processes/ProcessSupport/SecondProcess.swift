@@ -15,7 +15,6 @@ public final class SecondProcess {
   private static let patience: TimeInterval = 600
 
   private let process: ChildProcess
-  private let name: String
   private let output = Pipe()
   private let input = Pipe()
   private var buffer = Data()
@@ -30,7 +29,6 @@ public final class SecondProcess {
 
   /// Another program, such as an interpreter.
   public init(executable: URL, arguments: [String], saysErrors: Bool = false) throws {
-    name = executable.lastPathComponent
     process = try ChildProcess(
       executable, arguments, input: input.fileHandleForReading, output: output.fileHandleForWriting,
       errors: saysErrors ? output.fileHandleForWriting : nil)
@@ -109,14 +107,7 @@ public final class SecondProcess {
     return end()
   }
 
-  /// Kills the process if `wait` takes too long, which ends the wait.
   private func watched<R>(_ complaint: String, _ wait: () -> R) -> R {
-    let watchdog = DispatchWorkItem { [process, name] in
-      FileHandle.standardError.write(Data("\(name) (\(process.identifier)) \(complaint) and is killed.\n".utf8))
-      process.signal(SIGKILL)
-    }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: watchdog)
-    defer { watchdog.cancel() }
-    return wait()
+    process.watched(limit: Self.patience, complaint, wait)
   }
 }
