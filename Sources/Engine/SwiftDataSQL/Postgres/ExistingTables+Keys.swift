@@ -32,6 +32,15 @@
       key.map { $0.name == column && $0.keyType != .integer } ?? false
     }
 
+    /// Where a new row has its number from.
+    func source(of key: ExistingTables.Column) -> ExistingKeySource {
+      if let sequence = key.sequence { return .sequence(sequence) }
+      if key.initial != nil { return .others("has a default value that is no sequence") }
+      // The number of another row's: the object does not say which.
+      if foreignKeys.contains(where: { $0.columns.contains(key.name) }) { return .others("refers to another row") }
+      return .highest
+    }
+
     /// Why models cannot be laid over the table; `nil` if they can.
     package var refusal: String? {
       if primaryKey.isEmpty { return "The table \(name) has no primary key." }

@@ -287,7 +287,7 @@
           holdsSubentities: root.family.filter { kept.contains($0.ordinal) }.count > 1,
           existing: ExistingHeader(
             key: PostgresNames.quoted(key.name), version: counter == nil ? "xmin" : "opt", isCounted: counter != nil,
-            sequence: key.sequence, isAlwaysGenerated: key.identity == "a",
+            source: table.source(of: key), isAlwaysGenerated: key.identity == "a",
             isChangedByServer: table.hasTriggers
               || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true } || mayLackKey(root, key),
             rank: ranks[table.name] ?? 0, keyType: key.keyType ?? .integer,

@@ -56,8 +56,7 @@ package struct ExistingHeader: Sendable, Hashable {
   package let version: String
   /// Whether the version is a counter that writers raise.
   package let isCounted: Bool
-  /// The sequence that gives out keys, as statements name it; `nil` if nothing does.
-  package let sequence: String?
+  package let source: ExistingKeySource
   /// Whether the server must be told to take given keys.
   package let isAlwaysGenerated: Bool
   /// Whether the server may give a row other values than were written: by triggers, or in generated columns.
@@ -67,6 +66,16 @@ package struct ExistingHeader: Sendable, Hashable {
   package var keyType = ExistingKeyType.integer
   /// Of keys that are no whole numbers.
   package var named = NamedKey()
+}
+
+/// Where keys of new rows come from that are whole numbers.
+package enum ExistingKeySource: Sendable, Hashable {
+  /// A sequence, as statements name it.
+  case sequence(String)
+  /// The table itself: nothing gives out numbers, and a row gets the one after the highest.
+  case highest
+  /// Something that cannot be asked; with what the column is.
+  case others(String)
 }
 
 /// Where keys that are no whole numbers come from, and how they are ordered.

@@ -99,6 +99,10 @@
         return make(
           .storeFailure, "A table or a column of the store is missing.",
           "Another program has changed the database. Open the container again.")
+      case "0A000":
+        return make(
+          .storeFailure, "PostgreSQL does not offer this for the table.",
+          "The text of the cause says why. A rule with DO INSTEAD must have a RETURNING list.")
       case let code where code.hasPrefix("22"):
         return make(
           .valueOutOfRange, "A value cannot be stored in PostgreSQL, or a sum overflows.",

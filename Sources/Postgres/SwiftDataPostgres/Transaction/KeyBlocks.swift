@@ -23,19 +23,37 @@
 
     static let size = 64
     private static let attempts = 20
+    /// The last number of a table that has no sequence, by the ordinal of the root entity. What other contexts are about to
+    /// write is in no table yet.
+    private let highest = Mutex<[Int: Int64]>([:])
 
     init(layout: StoreLayout) { self.layout = layout }
 
-    /// What names the sequence of a table, in a statement.
-    private static func sequence(_ root: _Entity, _ table: String, _ header: ExistingHeader?) throws -> String {
-      guard let header else { return "pg_get_serial_sequence(\(table.inSingleQuotes), 'pk')" }
-      guard let sequence = header.sequence else {
+    /// What gives out numbers, one for each row of a series `i`.
+    private static func number(_ root: _Entity, _ table: String, _ header: ExistingHeader?) throws -> String {
+      guard let header else { return "nextval(pg_get_serial_sequence(\(table.inSingleQuotes), 'pk'))" }
+      switch header.source {
+      case .sequence(let name): return "nextval(\(name.inSingleQuotes)::regclass)"
+      case .highest:
+        return "(SELECT greatest(max(\(header.key)), $2) FROM \(table)) + i"
+      case .others(let what):
         throw SwiftDataError(
-          .storeFailure, "The key \(header.key) of the table \(table) has no sequence that gives out numbers.",
-          entity: root.name,
+          .storeFailure, "The key \(header.key) of the table \(table) \(what).", entity: root.name,
           advice: "Insert rows of this table by other means, or make its key an identity or serial column.")
       }
-      return sequence.inSingleQuotes + "::regclass"
+    }
+
+    /// A number is not given out again, also if it was the highest, and its row is gone: identifiers may still lead to it.
+    func retire(_ key: Int64, _ root: _Entity) {
+      guard layout.table(of: root).existing?.source == .highest else { return }
+      highest.withLock { $0[root.ordinal] = max($0[root.ordinal] ?? 0, key) }
+    }
+
+    /// Forgets numbers that somebody else has used.
+    func forget(_ root: _Entity) {
+      blocks.withLock { blocks in
+        for place in blocks.keys where place.root == root.ordinal { blocks[place] = nil }
+      }
     }
 
     /// - Parameter asked: The size of a new block, at least.
@@ -55,17 +73,29 @@
       // Who else looks at the table sees gaps: there are none but those of bulk insertions.
       let wanted = max(count, asked, header == nil ? Self.size : 1)
       let table = try layout.existingTable(of: root).name
-      let sequence = try Self.sequence(root, table, header)
+      let isHighest = header?.source == .highest
       let name = table.inSingleQuotes
+      let number = try Self.number(root, table, header)
       for _ in 0..<Self.attempts {
+        let used = isHighest ? highest.withLock { [Parameter($0[root.ordinal] ?? 0)] } : []
         let rows = try run(
           PostgresStatement(
             "WITH l AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 7317))) "
-              + "SELECT min(n), max(n) FROM (SELECT nextval(\(sequence)) AS n "
-              + "FROM l, generate_series(1, $1)) AS q", [Parameter(Int64(wanted))]))
+              + "SELECT min(n), max(n) FROM (SELECT \(number) AS n "
+              + "FROM l, generate_series(1, $1) AS s(i)) AS q", [Parameter(Int64(wanted))] + used))
         let first = rows.integer(0, 0)
         guard rows.integer(0, 1) - first == Int64(wanted) - 1 else { continue }
-        let end = first + Int64(wanted)
+        let (end, isTooHigh) = first.addingReportingOverflow(Int64(wanted))
+        guard !isTooHigh else { break }
+        if isHighest {
+          // Two that have asked at once.
+          let isFree = highest.withLock { highest in
+            guard (highest[root.ordinal] ?? 0) < first else { return false }
+            highest[root.ordinal] = end - 1
+            return true
+          }
+          guard isFree else { continue }
+        }
         // Another save may have left more.
         blocks.withLock { blocks in
           let rest = first + Int64(count)..<end

@@ -103,12 +103,19 @@
       }
       let overriding = table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : ""
       let isNamed = table.keyType != .integer
-      let result = try run(
-        PostgresStatement(
-          "INSERT INTO \(table.name) (\(names.joined(separator: ", ")))\(overriding) "
-            + "SELECT \(places.joined(separator: ", "))" + (isNamed ? " RETURNING \(table.key)" : ""), parameters),
-        entity)
-      if isNamed, result.count > 0, let written = result.key(0, 0) { settle(key, as: written) }
+      let statement = PostgresStatement(
+        "INSERT INTO \(table.name) (\(names.joined(separator: ", ")))\(overriding) "
+          + "SELECT \(places.joined(separator: ", "))" + (isNamed ? " RETURNING \(table.key)" : ""), parameters)
+      let result: ResultRows
+      do { result = try run(statement, entity) } catch let error as SwiftDataError
+        where error == .uniqueConflict && mayMeetKeys(entity)
+      {
+        throw takenKeys([entity], error)
+      }
+      if result.changes == 0 { try checkArrival([key], entity) }
+      if isNamed, let written = result.count > 0 ? result.key(0, 0) : store.keyTable?.bytes(of: key) {
+        settle(key, as: written)
+      }
     }
 
     private func pairs(_ values: [PropertyColumns]) throws -> [(_Property, ColumnLayout, ColumnConstant)] {

@@ -19,8 +19,8 @@
       let answers = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
       note(cleanups, answers)
       guard let deleted = answers.last, deleted.count > 0 else {
-        guard version != nil else { return .gone }
-        return try existing([key], entity).contains(key) ? .changed : .gone
+        guard version != nil || layout.isExisting else { return .gone }
+        return try unwritten(entity, version, present([key], entity)[key])
       }
       note(.delete, entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
       return .done(version: 0)
@@ -111,15 +111,17 @@
     {
       var found: [Int64: Int32] = [:]
       for row in 0..<deleted.count { found[deleted.integer(row, 0)] = row }
-      let missing = part.rows.filter { found[rows[$0].key] == nil && rows[$0].version != nil }
-      let present = try existing(missing.map { rows[$0].key }, part.entity)
+      let missing = part.rows.filter {
+        found[rows[$0].key] == nil && (rows[$0].version != nil || layout.isExisting)
+      }
+      let present = try present(missing.map { rows[$0].key }, part.entity)
       for position in part.rows {
         let key = rows[position].key
         if let row = found[key] {
           note(.delete, part.entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(row, 1) : nil)
           results[position] = .done(version: 0)
         } else {
-          results[position] = present.contains(key) ? .changed : .gone
+          results[position] = try unwritten(part.entity, rows[position].version, present[key])
         }
       }
     }

@@ -144,6 +144,10 @@
       {
         // Somebody has inserted the row since the statement has looked: the next attempt finds it.
         throw TransientFailure(error)
+      } catch let error as SwiftDataError
+        where error == .uniqueConflict && batches.contains(where: { mayMeetKeys($0.batch.entity) })
+      {
+        throw takenKeys(rows.map(\.entity), error)
       }
       var refused: [Int] = []
       for (result, batch) in zip(results, batches) {
@@ -152,7 +156,9 @@
           continue
         }
         var written: Set<Int64>?
-        if !batch.batch.entity.uniquenessConstraints.isEmpty {
+        if batch.batch.entity.uniquenessConstraints.isEmpty {
+          try checkArrival(result, batch, rows)
+        } else {
           written = Set((0..<result.count).map { result.integer($0, 0) })
         }
         for position in batch.positions {
@@ -163,8 +169,26 @@
             note(.insert, row.entity, row.key)
           }
         }
+        if let written, written.count < batch.positions.count, mayMeetKeys(batch.batch.entity) {
+          let missing = batch.positions.map { rows[$0].key }.filter { !written.contains($0) }
+          if try !present(missing, batch.batch.entity).isEmpty {
+            let error = SwiftDataError(
+              .uniqueConflict, "Another program has given rows the same keys, again and again.",
+              entity: batch.batch.entity.name, advice: "Save again, or give the table's key a sequence.")
+            throw takenKeys(rows.map(\.entity), error)
+          }
+        }
       }
       return refused.sorted()
+    }
+
+    /// Whether the keys of new rows follow the highest one: another program may have done the same.
+    func mayMeetKeys(_ entity: _Entity) -> Bool { layout.table(of: entity).existing?.source == .highest }
+
+    /// The next attempt takes other keys.
+    func takenKeys(_ entities: [_Entity], _ error: SwiftDataError) -> TransientFailure {
+      for entity in entities { store.keys.forget(entity.root) }
+      return TransientFailure(error)
     }
   }
 #endif

@@ -130,7 +130,13 @@
         note(.insert, entity, only.key)
         return []
       }
+      // With unique values, what is missing has met another row.
+      let isComplete = written.count == rows.count || !entity.uniquenessConstraints.isEmpty
       var left = Set(written)
+      if !isComplete {
+        try checkArrival(rows.map(\.row.key).filter { !left.contains(store.keyTable?.bytes(of: $0) ?? []) }, entity)
+        left = Set(rows.compactMap { store.keyTable?.bytes(of: $0.row.key) })
+      }
       var refused: [Int] = []
       for (position, row) in rows {
         if let key = store.keyTable?.bytes(of: row.key), left.remove(key) != nil {
@@ -141,12 +147,7 @@
           refused.append(position)
         }
       }
-      guard left.isEmpty else {
-        throw SwiftDataError(
-          .storeFailure, "A trigger has given new rows of the table \(layout.table(of: entity).name) other keys.",
-          entity: entity.name, advice: "Save such models one by one, or let the trigger keep the keys that it is given."
-        )
-      }
+      if !left.isEmpty { throw otherKeys(entity) }
       return refused
     }
 

@@ -40,7 +40,7 @@
           (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
         ) { first, _ in first }
         let missing = update.positions.filter { written[rows[$0].key] == nil }
-        let present = try existing(missing.map { rows[$0].key }, update.batch.entity)
+        let present = try present(missing.map { rows[$0].key }, update.batch.entity)
         for position in update.positions {
           let row = rows[position]
           if let version = written[row.key] {
@@ -48,7 +48,7 @@
             if let key = update.newKeys[position] { rename(row.key, as: key, layout.table(of: row.entity)) }
             note(.update, row.entity, row.key, row.mask)
           } else {
-            results[position] = row.version != nil && present.contains(row.key) ? .changed : .gone
+            results[position] = try unwritten(row.entity, row.version, present[row.key])
           }
         }
       }
@@ -171,18 +171,6 @@
     private func emptiedColumns(_ batch: ColumnBatch) -> [String] {
       let all = uniqueColumns(batch, batch.entity.uniquenessConstraints.flatMap { $0 })
       return all.filter(\.mayBeEmpty).map(\.name)
-    }
-
-    func existing(_ keys: [Int64], _ entity: _Entity) throws -> Set<Int64> {
-      guard !keys.isEmpty else { return [] }
-      // Perhaps a standby has delivered them: what it lacks must not come from it again.
-      store.database.replicas?.displace()
-      let table = layout.table(of: entity)
-      let result = try run(
-        PostgresStatement(
-          "SELECT \(table.key) FROM \(table.name) WHERE \(table.key) = ANY($1)",
-          [Parameter(keys: keys, table.keyType, store.keyTable)]))
-      return Set((0..<result.count).map { result.integer($0, 0) })
     }
   }
 #endif

@@ -187,6 +187,7 @@
       _ kind: HistoryEntry.Kind, _ entity: _Entity, _ key: Int64, _ mask: PropertyMask = .none,
       tombstone: String? = nil
     ) {
+      if kind == .delete, layout.isExisting { store.keys.retire(key, entity.root) }
       guard store.recordsHistory else { return }
       history.append(HistoryEntry(kind: kind, entity: entity, key: key, mask: mask, tombstone: tombstone))
     }

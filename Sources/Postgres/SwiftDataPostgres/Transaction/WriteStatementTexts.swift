@@ -95,7 +95,7 @@
           text += absence(of: batch, table) + " RETURNING \(table.key)"
         } else if !batch.entity.uniquenessConstraints.isEmpty {
           text += " ON CONFLICT DO NOTHING RETURNING \(table.key)"
-        } else if table.keyType != .integer {
+        } else if table.keyType != .integer || table.existing?.isChangedByServer == true {
           text += " RETURNING \(table.key)"
         }
         return text
