@@ -22,9 +22,9 @@ import Testing
   /// Seeds beyond those above that have found something. 1663: an upload in doubt when the server was restored, which it
   /// refuses, came back whenever it was taken back; 22810: where it refers to what is gone. 6832: so did the deletion
   /// of such a record; 602604: and what was refused of a record that others delete. 602609: an insertion in doubt, of what
-  /// was deleted by somebody who had seen it. 56934, 84471: a merge with a part of the log that lacks a deletion.
+  /// was deleted by somebody who had seen it. 56934, 84471, 700995: a merge with a part of the log that lacks a deletion.
   /// 901784, 903857: what the oracle itself asked too much of restored servers.
-  @Test(arguments: [1663, 6832, 22810, 56934, 84471, 602_604, 602_609, 901_784, 903_857] as [UInt64])
+  @Test(arguments: [1663, 6832, 22810, 56934, 84471, 602_604, 602_609, 700_995, 901_784, 903_857] as [UInt64])
   func whatWasFoundStaysMended(seed: UInt64) {
     var world = World(Plan(seed: seed))
     let violations = world.run()

@@ -112,7 +112,7 @@ extension SharingWorld {
       }
     }
     for (id, zones) in homes.sorted(by: { $0.key < $1.key }) where zones.count > 1 && !mayBeInTwo(id) {
-      if stuck.contains(id) { continue }
+      if stuck.contains(id) || isLeftBehind(id, in: zones) { continue }
       violate("\(id) lives in \(zones.sorted())")
     }
     for id in seen.sorted()
@@ -141,11 +141,7 @@ extension SharingWorld {
 
   /// Nobody who could go on with a move has left it.
   private mutating func checkMark(_ id: RecordID, _ mark: String, in name: String, of account: String) {
-    for device in devices {
-      let mayLeave = name == Self.main ? device.account == account : rights[name]?[device.account]?.mayWrite == true
-      let mayArrive = mark == "\(device.account)/\(Self.main)" || rights[mark]?[device.account]?.mayWrite == true
-      if mayLeave, mayArrive { return violate("\(id) has not moved from \(name) to \(mark)") }
-    }
+    if couldMove(from: name, of: account, to: mark) { violate("\(id) has not moved from \(name) to \(mark)") }
   }
 
   /// What hangs on an object that is shared is shared, too.

@@ -38,6 +38,8 @@ package struct SharingWorld {
   var chronicle = SharingChronicle()
   /// Where records were to go, as the server has seen it.
   var marks: [RecordID: Set<String>] = [:]
+  /// Where records were to go from a share, of which no server has heard: the right to it went first.
+  var lostMarks: [RecordID: [String: Set<String>]] = [:]
   var isHealed = false
   var pushes = 0
   var counter = 0
@@ -120,6 +122,8 @@ package struct SharingWorld {
   @discardableResult
   mutating func handle(_ index: Int, _ event: ClientEvent) -> [ClientEffect] {
     var own = SeededRandom(random.next())
+    // Only of what may forget a zone: a copy has the zones copied.
+    let before: ClientState? = if case .shares = event { devices[index].state } else { nil }
     do throws(LocalEditError) {
       let effects = try devices[index].client.handle(event, &devices[index].state, now: wall(index), using: &own)
       for case .report(let report) in effects {
@@ -128,9 +132,10 @@ package struct SharingWorld {
           count("reverted")
           chronicle.excuse([id])
         }
-        if case .forgotten(_, let unsent) = report {
+        if case .forgotten(let zone, let unsent) = report {
           forgiven.formUnion(unsent)
           chronicle.excuse(unsent)
+          if let forgotten = before?.zones[zone] { noteLostMarks(unsent, in: zone, forgotten) }
         }
       }
       for name in devices[index].state.zones.keys { _ = devices[index].state.zones[name]?.takeVisibleChanges() }
