@@ -156,7 +156,9 @@ package struct SyncClient: Sendable {
         }
         if isOther {
           effects.append(.report(.divergence(zone: answer.zone)))
-          zone.staged = zone.lineage.map { StagedLog(lineage: $0, position: 0, snapshot: .init()) }
+          // What was not taken may have been the first load.
+          let lineage = zone.staged?.lineage ?? zone.lineage
+          zone.staged = lineage.map { StagedLog(lineage: $0, position: 0, snapshot: .init()) }
         }
         if zone.staged == nil {
           effects.append(.report(.applied(zone: answer.zone)))
