@@ -15,6 +15,13 @@
       private func containers(
         history: Bool = true, timeout: Double = 30
       ) throws -> (proxy: CuttingProxy, cut: ModelContainer, beside: ModelContainer) {
+        let (proxy, cut, beside, _) = try stores(history: history, timeout: timeout)
+        return (proxy, cut, beside)
+      }
+
+      private func stores(
+        history: Bool = true, timeout: Double = 30
+      ) throws -> (proxy: CuttingProxy, cut: ModelContainer, beside: ModelContainer, namespace: String) {
         let schema = Schema([Customer.self])
         let proxy = try CuttingProxy(server: try #require(TestServer.socket))
         let beside = try PostgresConfiguration.test(schema, isHistoryEnabled: history)
@@ -27,7 +34,7 @@
         // The server may not notice that a program has gone.
         configuration.idleTransactionTimeout = 0.5
         let second = try ModelContainer(for: schema, configurations: [beside])
-        return (proxy, try ModelContainer(for: schema, configurations: [configuration]), second)
+        return (proxy, try ModelContainer(for: schema, configurations: [configuration]), second, beside.namespace)
       }
 
       private func save(_ mail: String, _ container: ModelContainer) throws {
@@ -98,6 +105,38 @@
         }
         #expect(try stored(beside) == acknowledged.sorted())
         try expectHistory(beside, count)
+      }
+
+      /// What tools write, too: an edit in Studio, or an import, is made once or not at all, and is said to be what it is.
+      @Test(arguments: CuttingProxy.Cut.allCases, [true, false])
+      func toolsAskWhatHasBecomeOfACommit(_ cut: CuttingProxy.Cut, knows: Bool) throws {
+        let (proxy, _, beside, namespace) = try stores()
+        defer { proxy.stop() }
+        try save("first", beside)
+        let table = "\(namespace).customer"
+        let session = try DatabaseSession(
+          url: "postgres:///postgres?host=\(proxy.folder)&user=postgres", namespace: "public")
+        defer { session.close() }
+        session.patience = knows ? 10 : 0.3
+        proxy.arm(refusesAfterwards: !knows) { $0.isCommit ? cut : nil }
+        let isStored = cut == .afterSending || cut == .afterAnswer
+        func write() throws {
+          try session.transaction { _ = try session.rows("UPDATE \(table) SET name = 'new' RETURNING mail") }
+        }
+        if !knows {
+          #expect(throws: SwiftDataError.saveOutcomeUnknown) { try write() }
+        } else if isStored {
+          try write()
+        } else {
+          #expect(throws: SwiftDataError.storeFailure) { try write() }
+        }
+        #expect(proxy.hasCut)
+        proxy.disarm()
+        proxy.refuse(false)
+        let names = try ModelContext(beside).fetch(FetchDescriptor<Customer>()).map(\.name)
+        #expect(names == [isStored ? "new" : "name"])
+        // The session goes on with the connection that has asked.
+        if knows { #expect(try session.rows("SELECT 1").count == 1) }
       }
 
       /// Where the server cannot be asked, nobody knows, and the error says so.

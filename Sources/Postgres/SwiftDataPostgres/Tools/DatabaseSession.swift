@@ -10,9 +10,14 @@
   ///
   /// Belongs to one thread. No error has the address or a password.
   package final class DatabaseSession {
-    let connection: PostgresConnection
+    private(set) var connection: PostgresConnection
+    private let connect: () throws -> PostgresConnection
     /// When what is read must be there; `nil` if there is no limit. Counts within ``snapshot(_:)`` only.
     package var deadline: DispatchTime?
+    /// For how long to look for the server if the answer to a commit is lost, in seconds.
+    package var patience = 10.0
+    /// Of the transaction that is to be committed.
+    private var mark: CommitMark?
     /// What PostgreSQL calls a schema.
     package let namespace: String
 
@@ -32,7 +37,9 @@
       try configuration.validate()
       self.namespace = namespace
       do {
-        connection = try PostgresConnection(settings: configuration.settings(), prepares: false)
+        let settings = try configuration.settings()
+        connect = { try PostgresConnection(settings: settings, prepares: false) }
+        connection = try connect()
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
@@ -158,7 +165,31 @@
     }
 
     /// All that `body` writes is stored, or nothing.
-    package func transaction<T>(_ body: () throws -> T) throws -> T { try within("BEGIN", body) }
+    ///
+    /// - Throws: ``SwiftDataError/saveOutcomeUnknown`` if the connection was lost at the commit, and the server cannot say
+    ///   whether it was made.
+    package func transaction<T>(_ body: () throws -> T) throws -> T {
+      try within("BEGIN") {
+        let result = try body()
+        mark = CommitMark(
+          try reporting { () throws(PostgresFailure) in try connection.run(CommitMark.question) }, connection.cluster)
+        return result
+      }
+    }
+
+    /// The connection was lost with the answer: another one asks.
+    private func resolve(_ failure: PostgresFailure) throws {
+      guard let mark else { throw PostgresErrors.error(failure) }
+      let outcome = mark.outcome(patience: patience, recording: nil) {
+        connection = try connect()
+        return connection
+      }
+      switch outcome {
+      case .committed: return
+      case .aborted: throw PostgresErrors.error(failure)
+      case .unknown: throw CommitMark.unknown(failure)
+      }
+    }
 
     /// Runs a statement that must be finished by the deadline, in one round trip.
     func run(
@@ -176,10 +207,16 @@
     }
 
     func within<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+      mark = nil
       _ = try reporting { () throws(PostgresFailure) in try connection.run(begin) }
       do {
         let result = try body()
-        let end = try reporting { () throws(PostgresFailure) in try connection.run("COMMIT") }
+        let end: ResultRows
+        do { end = try connection.run("COMMIT") } catch {
+          guard error.isConnectionLost else { throw PostgresErrors.error(error) }
+          try resolve(error)
+          return result
+        }
         guard end.command == "COMMIT" else {
           throw SwiftDataError(.storeFailure, "The server has rolled the transaction back.", advice: "Try again.")
         }
