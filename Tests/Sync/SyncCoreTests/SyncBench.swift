@@ -39,7 +39,8 @@ struct SyncBench {
 
   mutating func sync(_ device: Int, at time: Int64) throws {
     var effects = try clients[device].handle(.sync(zone: "main"), &states[device], now: time, using: &random)
-    for _ in 0..<100 where !effects.isEmpty {
+    for _ in 0..<100 {
+      guard !effects.isEmpty else { break }
       var next: [ClientEffect] = []
       for effect in effects {
         switch effect {

@@ -95,7 +95,8 @@ import Testing
     let again = ViewPage(AdminView(server: AdminServer(database)), at: address)
     defer { again.close() }
     func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
-    for _ in 0..<2_000 where !all(again.root).contains(where: { $0.text?.contains("Version 3") == true }) {
+    for _ in 0..<2_000 {
+      guard !all(again.root).contains(where: { $0.text?.contains("Version 3") == true }) else { break }
       again.update()
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -36,8 +36,7 @@
     private func contents(_ studio: StudioStore) async throws -> String {
       let exported = try await studio.export(ExportRequest(.json))
       defer { exported.remove() }
-      return try String(contentsOf: exported.url, encoding: .utf8)
-        .replacing(/x-coredata:\/\/[0-9A-F-]+\//, with: "").replacing(/"storeUUID": "[^"]*"/, with: "")
+      return Stores.anonymous(try Data(contentsOf: exported.url))
     }
 
     private func outline(_ report: EditReport) -> [String] {

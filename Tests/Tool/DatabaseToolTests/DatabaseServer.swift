@@ -69,6 +69,21 @@
         ])
     }
 
+    /// An export without the identifier of the store. In a text of megabytes, characters would take longer than the export.
+    static func anonymous(_ export: Data) -> String {
+      var bytes = export
+      for marker in ["x-coredata://", "\"storeUUID\": \""] {
+        guard let found = bytes.range(of: Data(marker.utf8)) else { continue }
+        let identifier = bytes[found.upperBound...].prefix(36)
+        var rest = bytes.startIndex..<bytes.endIndex
+        while let next = bytes.range(of: identifier, in: rest) {
+          bytes.resetBytes(in: next)
+          rest = next.upperBound..<bytes.endIndex
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
     func file(_ name: String) throws -> ModelContainer {
       try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.appending(path: name))])
     }

@@ -179,12 +179,13 @@
       func text(_ request: ExportRequest, _ studio: StudioStore) async throws -> String {
         let exported = try await studio.export(request)
         defer { exported.remove() }
-        let text = try String(contentsOf: exported.url, encoding: .utf8)
-        return text.replacing(/x-coredata:\/\/[0-9A-F-]+\//, with: "").replacing(/"storeUUID": "[^"]*"/, with: "")
+        return Stores.anonymous(try Data(contentsOf: exported.url))
       }
       var requests = [ExportRequest(.json), ExportRequest(.mermaid), ExportRequest(.json, entity: "Drawer")]
       for entity in ["Specimen", "Curator"] { requests.append(ExportRequest(.csv, entity: entity)) }
-      for request in Self.gridRequests.prefix(40) + Self.gridRequests.suffix(6) {
+      // Which rows there are is compared in grids, of all requests.
+      let some = Self.gridRequests.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+      for request in some.prefix(14) + Self.gridRequests.suffix(6) {
         requests += [ExportRequest(.csv, rows: request), ExportRequest(.json, rows: request)]
       }
       for request in requests {

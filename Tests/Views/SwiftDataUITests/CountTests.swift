@@ -74,7 +74,8 @@ private struct Both: View {
 
   /// Lets the main actor take its turns until another context's save has arrived.
   private func wait(_ page: ViewPage, until isThere: () -> Bool) async {
-    for _ in 0..<10_000 where !isThere() {
+    for _ in 0..<10_000 {
+      guard !isThere() else { break }
       await Task.yield()
       page.update()
     }
@@ -147,7 +148,10 @@ private struct Both: View {
       }
     }
     counter.value += 1
-    for _ in 0..<10_000 where updated < 50 || updatedBefore.count < 2 { await Task.yield() }
+    for _ in 0..<10_000 {
+      guard updated < 50 || updatedBefore.count < 2 else { break }
+      await Task.yield()
+    }
     #expect(updatedBefore.count == 2)
     #expect(updatedBefore[0] <= 2 && updatedBefore[1] <= 23, "\(updatedBefore)")
   }

@@ -183,7 +183,8 @@ private struct CookbookPage: View {
     let other = page(host, at: "/~document:Untitled%202")
     #expect(other.text.contains("recipes cake"))
     try dom.click("elsewhere")
-    for _ in 0..<100_000 where !dom.text.contains("is no document") {
+    for _ in 0..<100_000 {
+      guard !dom.text.contains("is no document") else { break }
       await Task.yield()
       dom.page.update()
     }

@@ -243,7 +243,8 @@ private struct Animated: View {
       try page.click("go")
       evaluations = -1
       // Until nothing happens any more in a turn of the main actor.
-      for _ in 0..<1_000 where evaluations != view.evaluations["Endless", default: 0] {
+      for _ in 0..<1_000 {
+        guard evaluations != view.evaluations["Endless", default: 0] else { break }
         evaluations = view.evaluations["Endless", default: 0]
         await turn()
       }
@@ -256,7 +257,10 @@ private struct Animated: View {
     let page = ModelDOM(ViewPage(Animated()))
     try page.click("go")
     #expect(log == ["after"])
-    for _ in 0..<100_000 where log.count < 2 { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard log.count < 2 else { break }
+      await Task.yield()
+    }
     #expect(log == ["after", "completed"] && page.text.contains("count 1"))
   }
 }

@@ -49,7 +49,10 @@ private struct Saver: View {
 /// The end of a page: its views disappear, then their tasks are cancelled.
 @MainActor @Suite struct PageEndTests {
   private func wait(until isThere: () -> Bool) async {
-    for _ in 0..<100_000 where !isThere() { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard !isThere() else { break }
+      await Task.yield()
+    }
   }
 
   @Test func endingsRunThenTasksAreCancelled() async throws {

@@ -101,7 +101,10 @@ private struct Tabs: View {
       }
     }
     func wait(_ condition: () -> Bool) async throws {
-      for _ in 0..<100_000 where !condition() { await Task.yield() }
+      for _ in 0..<100_000 {
+        guard !condition() else { break }
+        await Task.yield()
+      }
       try #require(condition())
     }
     let runs = Runs()

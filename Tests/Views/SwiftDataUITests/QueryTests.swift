@@ -159,7 +159,8 @@ private struct OtherNames: View {
     let dom = ModelDOM(page)
     #expect(dom.rows == ["a", "b", "c"])
     func wait(for rows: [String]) async throws {
-      for _ in 0..<10_000 where dom.rows != rows {
+      for _ in 0..<10_000 {
+        guard dom.rows != rows else { break }
         try await Task.sleep(for: .milliseconds(1))
         page.update()
       }
@@ -190,7 +191,8 @@ private struct OtherNames: View {
     let dom = ModelDOM(page)
     for count in 1...20 {
       try dom.click("Import")
-      for _ in 0..<10_000 where dom.rows.count < count {
+      for _ in 0..<10_000 {
+        guard dom.rows.count < count else { break }
         try await Task.sleep(for: .milliseconds(1))
         page.update()
       }
@@ -209,7 +211,10 @@ private struct OtherNames: View {
     let dom = ModelDOM(page)
     page.resetEvaluations()
     try insert("b")
-    for _ in 0..<100 where dom.rows.count < 2 { await Task.yield() }
+    for _ in 0..<100 {
+      guard dom.rows.count < 2 else { break }
+      await Task.yield()
+    }
     page.update()
     #expect(dom.rows == ["a", "b"])
     #expect(page.fetches == ["Item": 1])
@@ -221,14 +226,30 @@ private struct OtherNames: View {
     let dom = ModelDOM(page)
     page.resetEvaluations()
     let container = container
+    // How often a page is updated meanwhile depends on who has the time.
     await Task.detached {
       let context = ModelContext(container)
-      for index in 0..<1000 {
+      for index in 0..<500 {
         context.insert(Item(name: "\(index)"))
         try? context.save()
       }
     }.value
-    for _ in 0..<1000 where dom.rows.count < 1000 { await Task.yield() }
+    for _ in 0..<1000 {
+      guard dom.rows.count < 250 else { break }
+      await Task.yield()
+    }
+    page.update()
+    page.resetEvaluations()
+    // It has none while this goes on.
+    let context = ModelContext(container)
+    for index in 500..<1_000 {
+      context.insert(Item(name: "\(index)"))
+      try context.save()
+    }
+    for _ in 0..<1000 {
+      guard dom.rows.count < 1000 else { break }
+      await Task.yield()
+    }
     page.update()
     let expected = try ModelContext(container).fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\Item.name)]))
     #expect(dom.all(.gap).count == 2)
@@ -239,7 +260,7 @@ private struct OtherNames: View {
       #expect(dom.rows == expected[first..<(first + 250)].map(\.name))
     }
     #expect(dom.root == page.root)
-    #expect((page.evaluations["Names"] ?? 0) < 100)
-    #expect((page.fetches["Item"] ?? 0) < 100)
+    #expect((page.evaluations["Names"] ?? 0) < 10)
+    #expect((page.fetches["Item"] ?? 0) < 10)
   }
 }

@@ -166,7 +166,8 @@ private struct OneOfTwo: View {
   }
 
   private func wait(_ page: ViewPage, until isThere: () -> Bool) async {
-    for _ in 0..<10_000 where !isThere() {
+    for _ in 0..<10_000 {
+      guard !isThere() else { break }
       await Task.yield()
       page.update()
     }

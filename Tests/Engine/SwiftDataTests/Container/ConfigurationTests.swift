@@ -62,7 +62,10 @@ import Testing
     #expect(!ModelContext(container).autosaveEnabled)
     container.mainContext.insert(Chain(index: 1))
     // The save comes on a later turn of the main queue.
-    for _ in 0..<1000 where container.mainContext.hasChanges { await Task.yield() }
+    for _ in 0..<1000 {
+      guard container.mainContext.hasChanges else { break }
+      await Task.yield()
+    }
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     #expect(!container.mainContext.hasChanges)
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chain>()) == 1)

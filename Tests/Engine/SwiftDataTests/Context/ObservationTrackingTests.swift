@@ -134,7 +134,10 @@ import Testing
   /// Waits for what the main actor does soon.
   @MainActor
   private func wait(until isDone: () -> Bool) async {
-    for _ in 0..<100_000 where !isDone() { await Task.yield() }
+    for _ in 0..<100_000 {
+      guard !isDone() else { break }
+      await Task.yield()
+    }
   }
 
   @Test @MainActor func aContinuousObservationGoesOn() async {

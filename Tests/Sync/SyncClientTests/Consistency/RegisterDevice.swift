@@ -113,7 +113,8 @@
 
     /// `kill -9` between the line that a save begins and the one that it has ended, if it comes to that soon.
     func killInsideSave() throws {
-      for _ in 0..<20_000 where process.isRunning {
+      for _ in 0..<20_000 {
+        guard process.isRunning else { break }
         let file = try FileHandle(forReadingFrom: file)
         defer { try? file.close() }
         let size = try file.seekToEnd()
