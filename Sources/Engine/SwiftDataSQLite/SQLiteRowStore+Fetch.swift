@@ -128,12 +128,39 @@ extension SQLiteRowStore {
 
   /// The values by which a row is ordered.
   package func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {
+    try database.read { try position(of: key, in: request, $0) }
+  }
+
+  private func position(
+    of key: Int64, in request: RowRequest, _ connection: SQLiteConnection
+  ) throws -> [ColumnConstant]? {
     let sql = try selects.position(of: key, in: request)
+    return try connection.withStatement(sql.text) { statement in
+      try statement.bind(sql.bindings)
+      guard try statement.step() else { return nil }
+      return statement.constants()
+    }
+  }
+
+  /// Delivers the rows of a page, and tells where the next one begins: others may delete or change the last row, but
+  /// not in this snapshot.
+  package func fetchPage(
+    _ request: RowRequest, size: Int, _ body: (inout FetchedRow) throws -> Void
+  ) throws -> [ColumnConstant]? {
+    let plan = try readPlans.plan(
+      request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
+    let sql = try selects.rows(request, plan.columns)
     return try database.read { connection in
-      try connection.withStatement(sql.text) { statement in
-        try statement.bind(sql.bindings)
-        guard try statement.step() else { return nil }
-        return statement.constants()
+      try connection.snapshot {
+        var count = 0
+        var last: Int64 = 0
+        try select(sql, plan, connection) { row in
+          count += 1
+          if count == size { last = row.key }
+          try body(&row)
+        }
+        guard count > size else { return nil }
+        return try position(of: last, in: request, connection)
       }
     }
   }

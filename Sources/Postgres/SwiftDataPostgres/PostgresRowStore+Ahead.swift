@@ -42,10 +42,10 @@
     {
       for (index, (result, selection)) in zip(results, selections).enumerated() {
         database.statistics.noteRows(Int(result.count))
-        let cursor = ResultCursor(result)
+        let cursor = ResultCursor(result, keys: selection.plan.keys)
         try withExtendedLifetime(cursor) {
           while cursor.row < result.count {
-            let owner = selection.ownerColumn.map { result.integer(cursor.row, $0) } ?? 0
+            let owner = selection.ownerColumn.map { result.number(cursor.row, $0, of: selection.owner) } ?? 0
             if selection.namesOwners { rows.receive(owner: owner, of: index) }
             // An owner without destinations has a row of its own.
             if !result.isNull(cursor.row, 0) {
@@ -73,6 +73,7 @@
     let ownerColumn: Int32?
     /// Whether there is a row for each owner.
     let namesOwners: Bool
+    private(set) var owner: _Entity
     /// Selects the keys of the destinations.
     private let keys: String
 
@@ -113,6 +114,7 @@
       _ list: String?, _ parameters: [Parameter]
     ) throws {
       plan = try store.readPlans.plan(path.destination)
+      owner = request.relationship.entity
       let columns = plan.columns
       let text: String
       if let reference = path.reference {

@@ -14,6 +14,21 @@
       try deliver(rows, plan, body)
     }
 
+    /// Delivers the rows of a page, and tells where the next one begins: each row comes with its position.
+    package func fetchPage(
+      _ request: RowRequest, size: Int, _ body: (inout FetchedRow) throws -> Void
+    ) throws -> [ColumnConstant]? {
+      let plan = try readPlans.plan(
+        request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
+      let rows = try database.read(PostgresStatement(try selects.pageRows(request, plan.columns), keyTable))
+      database.statistics.noteRows(Int(rows.count))
+      try deliver(rows, plan, body)
+      guard size > 0, Int(rows.count) > size else { return nil }
+      let cursor = ResultCursor(rows)
+      cursor.row = Int32(size - 1)
+      return (plan.columns.count..<rows.width).map { cursor.position($0) }
+    }
+
     func selection(_ request: RowRequest) throws -> (plan: PostgresRowDecoder, statement: PostgresStatement) {
       let plan = try readPlans.plan(
         request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
@@ -34,12 +49,13 @@
     }
 
     func deliver(
-      _ rows: ResultRows, _ plan: PostgresRowDecoder, owner: Int32? = nil, _ body: (inout FetchedRow) throws -> Void
+      _ rows: ResultRows, _ plan: PostgresRowDecoder, owner: (column: Int32, entity: _Entity)? = nil,
+      _ body: (inout FetchedRow) throws -> Void
     ) throws {
-      let cursor = ResultCursor(rows)
+      let cursor = ResultCursor(rows, keys: plan.keys)
       try withExtendedLifetime(cursor) {
         while cursor.row < rows.count {
-          var row = try plan.row(cursor, owner: owner.map { rows.integer(cursor.row, $0) } ?? 0)
+          var row = try plan.row(cursor, owner: owner.map { rows.number(cursor.row, $0.column, of: $0.entity) } ?? 0)
           try body(&row)
           if let failure = row.reader.failure { throw failure }
           cursor.row += 1
@@ -51,11 +67,24 @@
     package func project(_ request: ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
       _ = try layout.existingTable(of: request.rows.entity)
       let rows = try database.read(PostgresStatement(try selects.projection(request), keyTable))
-      try read(rows, request.rows.entity, body)
+      try read(rows, request.rows.entity, keys: keyTable == nil ? [] : try keys(of: request), body)
     }
 
-    func read(_ rows: ResultRows, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void) throws {
-      let cursor = ResultCursor(rows)
+    /// Whose rows' keys the columns of a projection have.
+    private func keys(of request: ProjectionRequest) throws -> [_Entity?] {
+      guard request.columns.contains(where: \.isIdentifier) else { return [] }
+      let entity = request.rows.entity
+      return try zip(request.columns, selects.widths(request)).flatMap { column, width -> [_Entity?] in
+        let steps = column.isIdentifier ? column.path.flatMap { entity.toOneRelationships($0) } : nil
+        let owner = column.isIdentifier && column.function == .value ? steps?.last?.destination ?? entity : nil
+        return [owner] + [_Entity?](repeating: nil, count: max(width - 1, 0))
+      }
+    }
+
+    func read(
+      _ rows: ResultRows, _ entity: _Entity, keys: [_Entity?], _ body: (inout _RowReader) throws -> Void
+    ) throws {
+      let cursor = ResultCursor(rows, keys: keys)
       try withExtendedLifetime(cursor) {
         while cursor.row < rows.count {
           var reader = _RowReader(
@@ -72,7 +101,8 @@
       _ = try layout.existingTable(of: request.entity)
       let rows = try database.read(PostgresStatement(try selects.keys(request), keyTable))
       for row in 0..<rows.count {
-        try body(rows.integer(row, 0), layout.entity(number: rows.integer(row, 1)) ?? request.entity)
+        try body(
+          rows.number(row, 0, of: request.entity), layout.entity(number: rows.integer(row, 1)) ?? request.entity)
       }
     }
 

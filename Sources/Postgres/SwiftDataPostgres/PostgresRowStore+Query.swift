@@ -33,7 +33,9 @@
           "The statement returns \(rows.width) columns; \(columns) are expected.",
           "Select as many columns as there are types.")
       }
-      try read(rows, entity, body)
+      // What is read as a key is one of the entity.
+      try read(
+        rows, entity, keys: keyTable == nil ? [] : Array(repeating: entity, count: Int(rows.width)), body)
     }
 
     private static func reads(_ text: String) -> Bool {
@@ -89,6 +91,7 @@
         return [parameter(isNamed && !identifier.isTemporary ? identifier.keyText : identifier.rowKey.map { "\($0)" })]
       }
       if let uuid = value as? UUID { return [parameter(uuid.uuidString)] }
+      if layout.isExisting, let date = value as? Date { return [parameter(try text(of: date, entity))] }
       guard let made = try ConstantColumns.make(value, entity.description) else {
         throw SwiftDataError(
           .unsupportedKeyPath, "A value of type \(type(of: value)) cannot be a parameter.",
@@ -110,6 +113,40 @@
           return parameter("\\x" + value.map { String(format: "%02x", $0) }.joined())
         }
       }
+    }
+  }
+
+  extension PostgresRowStore {
+    /// A moment as columns of other programs have it: with a time zone, or without in UTC.
+    private func text(of date: Date, _ entity: _Entity) throws -> String {
+      let seconds = date.timeIntervalSinceReferenceDate
+      switch seconds {
+      case .infinity: return "infinity"
+      case -.infinity: return "-infinity"
+      default: break
+      }
+      // Since 2000, as the server counts.
+      guard let moment = Moment.microseconds(seconds) else {
+        throw SwiftDataError(
+          .valueOutOfRange, "The date is beyond what a timestamp has.", entity: entity.name,
+          advice: "Use dates from 4713 BC to the year 294276.")
+      }
+      let day: Int64 = 86_400_000_000
+      let time = ((moment % day) + day) % day
+      // Days since the first of March of the year 0, which is 730,425 days before 2000, in cycles of 400 years.
+      let days = (moment - time) / day + 730_425
+      let cycle = (days >= 0 ? days : days - 146_096) / 146_097
+      let dayOfCycle = days - cycle * 146_097
+      let yearOfCycle = (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+      let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+      let monthFromMarch = (5 * dayOfYear + 2) / 153
+      let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+      let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
+      let clock = time / 1_000_000
+      return String(
+        format: "%04lld-%02lld-%02lld %02lld:%02lld:%02lld.%06lld+00", year > 0 ? year : 1 - year, month,
+        dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, clock / 3_600, clock / 60 % 60, clock % 60, time % 1_000_000)
+        + (year > 0 ? "" : " BC")
     }
   }
 

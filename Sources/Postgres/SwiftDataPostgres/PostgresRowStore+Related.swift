@@ -15,7 +15,7 @@
       let rows = try database.read(
         PostgresStatement(path.rows(plan.columns, of: "= ANY($1)"), [path.owners(owners, keyTable)]))
       database.statistics.noteRows(Int(rows.count))
-      try deliver(rows, plan, owner: plan.columns.count, body)
+      try deliver(rows, plan, owner: (plan.columns.count, relationship.entity), body)
     }
 
     /// Delivers keys of those rows only.
@@ -31,7 +31,7 @@
             + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [path.owners(owners, keyTable)]))
       for row in 0..<rows.count {
         try body(
-          rows.integer(row, 0), rows.integer(row, 1),
+          rows.number(row, 0, of: relationship.entity), rows.number(row, 1, of: path.destination),
           layout.entity(named: rows.optionalText(row, 2), in: path.destination))
       }
     }

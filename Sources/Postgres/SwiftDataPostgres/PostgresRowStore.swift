@@ -24,8 +24,8 @@
     let keys: KeyBlocks
     /// The numbers of keys that are none themselves; `nil` where all keys are whole numbers.
     let keyTable: KeyTable?
-    /// By the type of the keys.
-    private let keyNames: [ExistingKeyType: KeyNames]
+    /// By the ordinals of root entities.
+    private let keyNames: [Int: KeyNames]
     /// Which transactions are this container's.
     let commits = OwnCommits()
     /// What this container's transactions are called.
@@ -50,11 +50,15 @@
       self.patience = patience
       selects = SelectBuilder(layout: layout, storeIdentifier: identifier)
       readPlans = PostgresRowDecoderCache(layout: layout)
-      let keyTable = layout.hasNamedKeys ? KeyTable() : nil
+      let keyTable = layout.hasNamedKeys ? KeyTable(layout) : nil
       self.keyTable = keyTable
-      let types = keyTable == nil ? [] : Set(layout.tables.map(\.keyType)).subtracting([.integer])
-      keyNames = Dictionary(
-        uniqueKeysWithValues: types.compactMap { type in keyTable.map { (type, KeyNames($0, type)) } })
+      var keyNames: [Int: KeyNames] = [:]
+      if let keyTable {
+        for table in layout.tables where table.keyType != .integer {
+          keyNames[table.root.ordinal] = KeyNames(keyTable, table.keyType, table.root)
+        }
+      }
+      self.keyNames = keyNames
       database.keyTable = keyTable
       writePlans = WriteStatementTexts(layout: layout, keyTable: keyTable, deferrable: deferrable)
       keys = KeyBlocks(layout: layout)
@@ -71,7 +75,7 @@
 
     package var hasNamedKeys: Bool { keyTable != nil }
 
-    package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { keyNames[layout.keyType(of: entity)] }
+    package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { keyNames[entity.root.ordinal] }
 
     package var statistics: StoreStatistics { database.statistics.value }
 

@@ -196,10 +196,15 @@
           var found: [Int] = []
           var page = try context.fetchPage(descriptor, size: 7)
           found += page.models.map(\.serial)
+          // Rows come with their places, of which others cannot know anything else meanwhile.
+          let before = context.container.statistics
+          var count = 0
           while let next = page.next {
             page = try context.fetchPage(descriptor, size: 7, after: next)
             found += page.models.map(\.serial)
+            count += 1
           }
+          #expect((context.container.statistics - before).statements == count)
           #expect(found == all, "\(order)")
         }
       }

@@ -16,6 +16,35 @@
     }
   }
 
+  private struct Cells: Codable, Equatable {
+    var a = 1
+    var b = "b"
+    var c: Double?
+  }
+
+  @Model private final class Sheet {
+    @Attribute(.preserveValueOnDeletion) var r1 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r2 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r3 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r4 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r5 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r6 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r7 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r8 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r9 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r10 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r11 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r12 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r13 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r14 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r15 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r16 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r17 = Cells()
+    @Attribute(.preserveValueOnDeletion) var r18 = Cells(a: 18, b: "last", c: 0.5)
+
+    init() {}
+  }
+
   /// Statements of the program's own, and rows without objects.
   extension PostgresTests {
     @Suite struct StatementTests {
@@ -207,6 +236,26 @@
           #expect(try scores("d", from: .nan) == [])
           #expect(throws: SwiftDataError.valueOutOfRange) { try scores("a\0", from: 0) }
         }
+      }
+
+      /// A function of the server's takes a hundred arguments.
+      @Test func manyValuesArePreserved() throws {
+        let context = ModelContext(try postgresContainer(Sheet.self))
+        for _ in 0..<4 { context.insert(Sheet()) }
+        try context.save()
+        let sheets = try context.fetch(FetchDescriptor<Sheet>())
+        context.delete(sheets[0])
+        try context.save()
+        for sheet in sheets[1...2] { context.delete(sheet) }
+        try context.save()
+        try context.delete(model: Sheet.self)
+        try TestConnection().awaitHorizon()
+        let changes = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).flatMap(\.changes)
+        let preserved = changes.compactMap { change -> Cells? in
+          guard case .delete(let deletion) = change else { return nil }
+          return (deletion as? DefaultHistoryDelete<Sheet>)?.tombstone[\.r18] as? Cells
+        }
+        #expect(preserved == Array(repeating: Cells(a: 18, b: "last", c: 0.5), count: 4))
       }
 
       /// Objects that are deleted one by one go together, and each is recorded with what it preserves.

@@ -71,18 +71,30 @@ extension ContextCore {
     request.limit = size.clampedSum(1)
     request.after = cursor?.values
     var keys: [Int64] = []
-    var objects = try rows(request, T.self, &keys)
-    var next: FetchCursor?
+    let (found, end) = try rows(request, T.self, &keys, size: size)
+    var objects = found
     if objects.count > size {
       objects.removeLast()
       keys.removeLast()
-      if let last = keys.last, let values = try store(of: entity).position(of: last, in: request) {
-        next = FetchCursor(order: order, values: values)
-      }
     }
     groups.fetched(keys, of: entity)
     try prefetch(descriptor, entity, objects)
-    return FetchPage(models: objects, next: next)
+    return FetchPage(models: objects, next: end.map { FetchCursor(order: order, values: $0) })
+  }
+
+  /// The objects of a page, with the first one of the next page if there is one, and the position between both.
+  private func rows<T: PersistentModel>(
+    _ request: RowRequest, _ type: T.Type, _ keys: inout [Int64], size: Int
+  ) throws -> (objects: [T], end: [ColumnConstant]?) {
+    var objects = FetchedObjects()
+    let isPartial = request.mask != .all
+    let end = try store(of: request.entity).fetchPage(request, size: size) { row in
+      let object = try object(of: &row, request.mask, isPartial: isPartial)
+      keys.append(row.key)
+      objects.append(object)
+    }
+    if isPartial { reloadOvertaken() }
+    return (objects.array(of: T.self), end)
   }
 
   private static func description(_ key: SortKey) -> String {

@@ -209,6 +209,11 @@ extension Decimal: _ColumnValue {
     }
   }
 
+  /// PostgreSQL has infinite numbers, and larger ones than `Decimal`.
+  public static func _isMisread(_ value: Decimal?, _ row: borrowing _RowReader, _ column: Int32) -> Bool {
+    value == nil && row.functions.pointee.type(row.row, column) == 3
+  }
+
   public func _bind(_ writer: inout _RowWriter) {
     switch DecimalColumn.Number(self) {
     case .integer(let value): writer.bind(value)

@@ -95,6 +95,14 @@ package protocol RowStore: AnyObject, Sendable {
   /// The values that order a row in a request, so that another request can continue after it.
   func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]?
 
+  /// Delivers the rows of a request whose limit is one more than the size of a page.
+  ///
+  /// - Returns: The position of the page's last row, of the same snapshot if the store has any; `nil` if there is no
+  ///   row after the page.
+  func fetchPage(
+    _ request: RowRequest, size: Int, _ body: (inout FetchedRow) throws -> Void
+  ) throws -> [ColumnConstant]?
+
   /// The SQL a request becomes, with its plan.
   func explanation(_ request: RowRequest) throws -> FetchExplanation
 
@@ -112,6 +120,27 @@ extension RowStore {
   /// Stores of programs have no snapshots.
   package func fetch(_ requests: [RowRequest], _ body: (Int, inout FetchedRow) throws -> Void) throws {
     for (index, request) in requests.enumerated() { try fetch(request) { try body(index, &$0) } }
+  }
+
+  /// Of a store without snapshots of rows and positions, a row may go before its position is known: the next page then
+  /// continues after the row before.
+  package func fetchPage(
+    _ request: RowRequest, size: Int, _ body: (inout FetchedRow) throws -> Void
+  ) throws -> [ColumnConstant]? {
+    var keys: [Int64] = []
+    try fetch(request) { row in
+      keys.append(row.key)
+      try body(&row)
+    }
+    guard keys.count > size else { return nil }
+    for key in keys[..<size].reversed() {
+      if let position = try position(of: key, in: request) { return position }
+    }
+    // None of the page is left: the next one begins where this one has.
+    if let start = request.after { return start }
+    throw SwiftDataError(
+      .storeIsBusy, "All rows of the page were deleted while it was read.", entity: request.entity.name,
+      advice: "Fetch the page again.")
   }
 
   package func fetchRelated(_ requests: [RelatedRequest], _ rows: inout some RelatedRows) throws {}

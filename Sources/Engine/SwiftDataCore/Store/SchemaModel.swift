@@ -117,7 +117,7 @@ package final class _Entity: @unchecked Sendable {
   package var isInHierarchy: Bool { !root.subentities.isEmpty }
 
   /// The to-one relationships that a path follows; `nil` if it leads elsewhere.
-  func toOneRelationships(_ path: PropertyPath) -> [_Property]? {
+  package func toOneRelationships(_ path: PropertyPath) -> [_Property]? {
     guard path.elements.isEmpty else { return nil }
     var entity: _Entity? = self
     var steps: [_Property] = []

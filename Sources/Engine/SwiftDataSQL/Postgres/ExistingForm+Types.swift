@@ -39,12 +39,14 @@
         case "character", "citext": form.reading = "::text"
         case "\"char\"", "name":
           form.reading = "::text"
-          form.writing = "%::\(column.declared)"
+          form.writing = "%::\(column.type)"
+          form.most = column.type == "name" ? 63 : 1
         default:
-          // Whatever it is: its text, in the server's own form.
+          // Whatever it is: its text, in the server's own form. A cast to a type with a length would cut off what is longer,
+          // the assignment refuses it.
           guard !Self.binary.contains(column.type) else { return nil }
           form.reading = "::text"
-          form.writing = "%::\(column.declared)"
+          form.writing = "%::\(column.type == "bit" ? "bit varying" : column.type)"
         }
         type = "text"
         // A collation by which different texts are equal would find what Swift does not, and has no searches.
@@ -58,6 +60,7 @@
       case (.archive, _):
         guard let element = column.element else { return nil }
         type = "jsonb"
+        form.hasJSONElements = element == "json" || element == "jsonb"
         form.function = Self.kinds.contains(element) ? "to_jsonb(%)" : "to_jsonb(%::text[])"
         form.writing =
           "CASE WHEN % IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(%))::text[]::\(element)[] END"

@@ -34,11 +34,22 @@
 
     /// Where a new row has its number from.
     func source(of key: ExistingTables.Column) -> ExistingKeySource {
-      if let sequence = key.sequence { return .sequence(sequence) }
+      if let sequence = key.sequence, !key.identity.isEmpty || key.initial.map(Self.isNext) ?? true {
+        return .sequence(sequence)
+      }
       if key.initial != nil { return .others("has a default value that is no sequence") }
       // The number of another row's: the object does not say which.
       if foreignKeys.contains(where: { $0.columns.contains(key.name) }) { return .others("refers to another row") }
       return .highest
+    }
+
+    /// Whether a default value is the next number of a sequence, and nothing that is made of it.
+    private static func isNext(_ initial: String) -> Bool {
+      let (start, end) = ("nextval('", "'::regclass)")
+      guard initial.hasPrefix(start), initial.hasSuffix(end), initial.count > start.count + end.count else {
+        return false
+      }
+      return !initial.dropFirst(start.count).dropLast(end.count).replacing("''", with: "").contains("'")
     }
 
     /// Why models cannot be laid over the table; `nil` if they can.

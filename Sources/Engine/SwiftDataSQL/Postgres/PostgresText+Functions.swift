@@ -11,7 +11,7 @@
 
     /// Functions of the store's: the operators end the statement where a number does not fit.
     mutating func arithmetic(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
-      let kind = common(left, right) ?? .integer
+      let kind = number(left, right) ?? .integer
       if kind == .real, right == .verbatim("-1.0"), symbol == .multiply {
         text += "(- "
         write(left, as: .real)

@@ -33,7 +33,7 @@
       case .verbatim(let literal): literal.hasPrefix("'") ? .text : literal == "-1.0" ? .real : nil
       case .not, .test, .conjunction, .disjunction, .beyond, .member, .memberOfList, .memberOfQuery, .exists: .boolean
       case .minus(let inner), .collated(let inner, _): kind(inner)
-      case .binary(let left, let symbol, let right): symbol.isArithmetic ? common(left, right) : .boolean
+      case .binary(let left, let symbol, let right): symbol.isArithmetic ? number(left, right) : .boolean
       case .function(let name, let arguments): name.postgresKind ?? arguments.lazy.compactMap { kind($0) }.first
       case .distinctCount: .integer
       case .choice(let branches, let otherwise):
@@ -50,6 +50,14 @@
 
     func common(_ left: SQLExpression, _ right: SQLExpression) -> PostgresKind? {
       firm(left) ?? firm(right) ?? kind(left) ?? kind(right)
+    }
+
+    /// What arithmetic gives: of a moment, it is about the number of its seconds.
+    func number(_ left: SQLExpression, _ right: SQLExpression) -> PostgresKind? {
+      switch common(left, right) {
+      case .instant, .wallClock: .real
+      case let kind: kind
+      }
     }
 
     func inside(_ query: SQLQuery) -> PostgresText {

@@ -10,7 +10,7 @@
   /// read for what the first one lacks.
   extension SelectBuilder {
     /// - Returns: `nil` for a request that one stretch of an index answers.
-    func splitPage(_ request: RowRequest, _ columns: RowColumns) throws -> SQLStatement? {
+    func splitPage(_ request: RowRequest, _ columns: RowColumns, withPositions: Bool = false) throws -> SQLStatement? {
       guard layout.dialect == .postgres, let position = request.after, let value = position.first,
         let limit = request.limit, request.offset ?? 0 == 0, let key = request.sort.first, !key.isAscending
       else { return nil }
@@ -21,6 +21,7 @@
       rest.limit = nil
       var second = try query(rest, list)
       guard let first = second.order.first, !first.isNeverNull, second.order.count == position.count else { return nil }
+      if withPositions { second.columns += second.order.map(\.expression) }
       var values = second
       var bounded = second.order
       bounded[0].isNeverNull = true

@@ -39,6 +39,17 @@ extension SelectBuilder {
     return try layout.statement(query)
   }
 
+  /// How many columns of the result each column of a projection takes.
+  package func widths(_ request: ProjectionRequest) throws -> [Int] {
+    var widths: [Int] = []
+    _ = try query(request.rows) { translator, root in
+      let columns = try request.columns.map { try translator.expressions($0, root) }
+      widths = columns.map(\.count)
+      return columns.flatMap { $0 }
+    }
+    return widths
+  }
+
   private func aggregateOfWindow(_ request: ProjectionRequest) throws -> SQLQuery {
     let window = try query(request.rows) { translator, root in [root.key] }
     var all = RowRequest(entity: request.rows.entity)

@@ -38,6 +38,18 @@ package struct SelectBuilder: Sendable {
     }
   }
 
+  /// The statement of a request's rows, each with the values that order it behind its columns.
+  package func pageRows(_ request: RowRequest, _ columns: RowColumns) throws -> SQLStatement {
+    #if Postgres
+      if let page = try splitPage(request, columns, withPositions: true) { return page }
+    #endif
+    return try recipes.statement(.pageRows, request, layout.dialect) {
+      var query = try query(request) { [.verbatim(columns.selectList(alias: $0))] }
+      query.columns += query.order.map(\.expression)
+      return try layout.statement(query)
+    }
+  }
+
   /// The statement for the values that order the row with a key.
   package func position(of key: Int64, in request: RowRequest) throws -> SQLStatement {
     var single = RowRequest(entity: request.entity)

@@ -10,7 +10,7 @@ import Synchronization
 /// the first request of this shape became.
 package final class StatementRecipes: Sendable {
   /// The columns that a statement returns.
-  enum Kind: UInt { case rows, keys, count, lookup }
+  enum Kind: UInt { case rows, keys, count, lookup, pageRows }
 
   private struct Shape: Hashable, Sendable {
     let words: [UInt]
@@ -74,7 +74,7 @@ package final class StatementRecipes: Sendable {
   {
     let type = ObjectIdentifier(Swift.type(of: predicate.expression))
     guard let node = node(type, predicate.expression) else { return nil }
-    var flags = kind.rawValue
+    var flags = kind.rawValue << 8
     if request.includesSubentities { flags |= 4 }
     if request.limit != nil { flags |= 8 }
     if request.offset != nil { flags |= 16 }

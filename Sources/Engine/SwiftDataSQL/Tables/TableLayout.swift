@@ -155,6 +155,10 @@ package struct ExistingForm: Sendable, Hashable {
   package var isNeverNull = false
   /// Whether texts have another order than that of their bytes.
   package var isLocalized = false
+  /// How many bytes a text can have, where the server would cut off the others.
+  package var most: Int?
+  /// Whether the elements of an array are JSON, and can be lists or objects themselves.
+  package var hasJSONElements = false
 
   package func value(_ column: String) -> String {
     (function.isEmpty ? column : function.replacing("%", with: column)) + reading

@@ -74,7 +74,10 @@ package enum DecimalColumn {
   package static func decimal(text: String) -> Decimal? {
     let isMarked = text.first == formerMark || text.first == exactMark
     let digits = isMarked ? String(text.dropFirst()) : text
-    return digits == notANumber ? .nan : Decimal(string: digits, locale: nil)
+    if digits == notANumber { return .nan }
+    // Foundation takes the sign of "-Infinity" for a zero.
+    guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    return Decimal(string: digits, locale: nil)
   }
 
   /// The value that a decimal has once it has been written and read.

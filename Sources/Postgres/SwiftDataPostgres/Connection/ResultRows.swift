@@ -40,9 +40,8 @@
         start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
     }
 
-    /// An integer of any width, or a boolean; or the number of a key.
+    /// An integer of any width, or a boolean. For keys there is ``number(_:_:of:)``.
     func integer(_ row: Int32, _ column: Int32) -> Int64 {
-      if let keyTable, let number = keyNumber(row, column, keyTable) { return number }
       let bytes = bytes(row, column)
       switch bytes.count {
       case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))

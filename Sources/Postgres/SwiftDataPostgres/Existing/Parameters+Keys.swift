@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import SwiftDataCore
   import SwiftDataSQL
 
   extension ExistingKeyType {
@@ -72,12 +73,14 @@
       return ExistingKeyType(result: type(column))?.canonical(bytes) ?? bytes
     }
 
-    /// The number of the key that a column has; `nil` if it is a number itself.
-    func keyNumber(_ row: Int32, _ column: Int32, _ table: KeyTable) -> Int64? {
-      guard let type = ExistingKeyType(result: type(column)) else { return nil }
+    /// The number of a row's key, or of one in a reference: the key itself, or what it is known by; 0 for NULL.
+    ///
+    /// - Parameter entity: Whose row it is.
+    func number(_ row: Int32, _ column: Int32, of entity: _Entity) -> Int64 {
+      guard let keyTable, let type = ExistingKeyType(result: type(column)) else { return integer(row, column) }
       if isNull(row, column) { return 0 }
-      if type == .blankPadded { return table.number(of: type.canonical(Array(bytes(row, column)))) }
-      return table.number(of: bytes(row, column))
+      if type == .blankPadded { return keyTable.number(of: type.canonical(Array(bytes(row, column))), entity) }
+      return keyTable.number(of: bytes(row, column), entity)
     }
   }
 #endif

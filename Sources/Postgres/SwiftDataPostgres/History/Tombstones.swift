@@ -22,10 +22,16 @@
     static func returning(_ entity: _Entity, _ layout: StoreLayout, _ alias: String = "") -> String? {
       let columns = properties(of: entity).flatMap { layout.columns(of: $0) }
       guard !columns.isEmpty else { return nil }
-      let pairs = columns.map { column in
-        PostgresNames.plain(column.name).inSingleQuotes + ", \(alias)\(column.name)"
+      return object(
+        columns.map { column in PostgresNames.plain(column.name).inSingleQuotes + ", \(alias)\(column.name)" })
+    }
+
+    /// A JSON object of names and values, as text. A function takes a hundred arguments at most.
+    static func object(_ pairs: [String]) -> String {
+      let parts = stride(from: 0, to: pairs.count, by: 50).map { start in
+        "jsonb_build_object(\(pairs[start..<min(start + 50, pairs.count)].joined(separator: ", ")))"
       }
-      return "jsonb_build_object(\(pairs.joined(separator: ", ")))::text"
+      return parts.count == 1 ? parts[0] + "::text" : "(\(parts.joined(separator: " || ")))::text"
     }
 
     /// Reads what the deletions among the changes have preserved, by one statement for each entity.

@@ -20,7 +20,8 @@
         let texts = (2..<rows.width).compactMap { rows.optionalText(row, $0) }
         try body(
           SearchHit(
-            key: rows.integer(row, 0), rank: Double(bitPattern: UInt64(bitPattern: rows.integer(row, 1))),
+            key: rows.number(row, 0, of: request.entity),
+            rank: Double(bitPattern: UInt64(bitPattern: rows.integer(row, 1))),
             snippet: snippet.make(of: texts)))
       }
     }

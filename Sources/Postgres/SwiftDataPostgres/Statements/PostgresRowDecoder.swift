@@ -24,9 +24,14 @@
     /// What rows are read as whose entity is not known.
     private let others: Member?
     private let maps: [UnsafeMutableBufferPointer<Int32>]
+    private let entity: _Entity
+    /// Whose rows' keys the columns have; empty where all keys are whole numbers.
+    let keys: [_Entity?]
 
     init(layout: StoreLayout, entity: _Entity, mask: PropertyMask, includesSubentities: Bool) {
       columns = RowColumns(layout: layout, entity: entity, mask: mask, includesSubentities: includesSubentities)
+      self.entity = entity
+      keys = layout.hasNamedKeys ? Self.keys(columns, layout) : []
       var members: [String: Member] = [:]
       var maps: [UnsafeMutableBufferPointer<Int32>] = []
       for item in columns.entities {
@@ -56,6 +61,21 @@
         + (condition.map { " AND \($0)" } ?? "")
     }
 
+    /// The destinations of to-one relationships, by column.
+    private static func keys(_ columns: RowColumns, _ layout: StoreLayout) -> [_Entity?] {
+      var keys = [_Entity?](repeating: nil, count: Int(columns.count))
+      for item in columns.entities {
+        for relationship in item.entity.relationships where !relationship.isToMany {
+          guard item.mask.contains(relationship.index), relationship.index < item.firstColumns.count,
+            !layout.columns(of: relationship).isEmpty
+          else { continue }
+          let column = Int(item.firstColumns[relationship.index])
+          if keys.indices.contains(column) { keys[column] = relationship.destination }
+        }
+      }
+      return keys
+    }
+
     deinit { for map in maps { map.deallocate() } }
 
     /// The row that the cursor is at.
@@ -63,7 +83,7 @@
       let rows = cursor.rows
       let member: Member
       if let single { member = single } else { member = try self.member(rows.text(cursor.row, 1)) }
-      let key = rows.integer(cursor.row, 0)
+      let key = rows.number(cursor.row, 0, of: entity)
       // Models that are not saved have zero, and then negative numbers.
       if key <= 0 { throw unusable(key, member.entity) }
       return FetchedRow(

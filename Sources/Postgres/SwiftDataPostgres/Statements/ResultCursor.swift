@@ -10,11 +10,14 @@
     let rows: ResultRows
     var row: Int32 = 0
     private let types: [UInt32]
+    /// Whose rows' keys columns have, where keys are no whole numbers.
+    private let keys: [_Entity?]
     /// A number as text, until the next one.
     private var digits: [UInt8] = []
 
-    init(_ rows: ResultRows) {
+    init(_ rows: ResultRows, keys: [_Entity?] = []) {
       self.rows = rows
+      self.keys = keys
       types = (0..<rows.width).map { rows.type($0) }
     }
 
@@ -61,7 +64,11 @@
         return Int64(exactly: real(column).rounded(.towardZero)) ?? 0
       // Toward zero, as for other numbers that have a fraction.
       case TypeNumber.numeric: return Int64(NumericFormat.text(rows.bytes(row, column)).prefix { $0 != "." }) ?? 0
-      default: return rows.integer(row, column)
+      default:
+        if !keys.isEmpty, Int(column) < keys.count, let entity = keys[Int(column)] {
+          return rows.number(row, column, of: entity)
+        }
+        return rows.integer(row, column)
       }
     }
 

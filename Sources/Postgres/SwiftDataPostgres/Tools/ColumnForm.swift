@@ -49,7 +49,8 @@
       case (TypeNumber.real64, .real(let value)):
         return made(value.isNaN ? nil : BigEndian.bytes(value.bitPattern))
       case (TypeNumber.real32, .real(let value)):
-        return made(value.isNaN ? nil : BigEndian.bytes(Float(value).bitPattern))
+        if value.isNaN { return made(nil) }
+        if !value.isFinite || Float(value).isFinite { return made(BigEndian.bytes(Float(value).bitPattern)) }
       case (TypeNumber.numeric, .integer(let value)): return made(NumericFormat.bytes("\(value)"))
       case (TypeNumber.numeric, .real(let value)): return made(NumericFormat.bytes("\(value)"))
       case (TypeNumber.numeric, .text(let value)):

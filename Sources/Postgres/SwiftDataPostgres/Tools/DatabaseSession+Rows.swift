@@ -69,8 +69,8 @@
     package func delete(
       _ key: Int64, version: Int64, from table: String, preserving preserved: [String]
     ) throws -> (isGone: Bool, tombstone: String?) {
-      let pairs = preserved.map { "\($0.inSingleQuotes), \(Self.quoted($0))" }.joined(separator: ", ")
-      let kept = preserved.isEmpty ? "NULL::text" : "jsonb_build_object(\(pairs))::text"
+      let pairs = preserved.map { "\($0.inSingleQuotes), \(Self.quoted($0))" }
+      let kept = preserved.isEmpty ? "NULL::text" : Tombstones.object(pairs)
       let result = try reporting { () throws(PostgresFailure) in
         try run(
           "DELETE FROM \(quoted(table)) WHERE pk = $1 AND opt = $2 RETURNING \(kept)",

@@ -149,7 +149,7 @@
       case TypeNumber.integer16: narrow(column, Int16(exactly: value))
       case TypeNumber.integer32: narrow(column, Int32(exactly: value))
       case TypeNumber.real64: columns[column].values.append(Double(value).bitPattern)
-      case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
+      case TypeNumber.real32: narrow(column, Double(value))
       case TypeNumber.numeric: number(column, "\(value)")
       case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, Double(value))
       // A reference.
@@ -180,13 +180,20 @@
       }
     }
 
+    private func narrow(_ column: Int, _ value: Double) {
+      columns[column].values.append(Float(value).bitPattern)
+      guard value.isFinite, !Float(value).isFinite else { return }
+      refuse(
+        column, "The number is beyond what a column of the type real has.", "Widen the column to double precision.")
+    }
+
     /// NaN is NULL, as in files: it equals nothing, and sorts first.
     private func set(_ column: Int, _ value: Double) {
       switch columns[column].values.element {
       case _ where value.isNaN: columns[column].values.appendNull()
       case TypeNumber.numeric: number(column, "\(value)")
       case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, value)
-      case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
+      case TypeNumber.real32: narrow(column, value)
       default: columns[column].values.append(value.bitPattern)
       }
     }
@@ -208,6 +215,11 @@
           refuse(
             column, "PostgreSQL has no text with the character U+0000.",
             "Leave the character out, or declare the property as Data.")
+        }
+        if let most = columns[column].form?.most, text.count > most {
+          refuse(
+            column, "The text has \(text.count) bytes, and the column has room for \(most).",
+            "Shorten the text, or widen the column.")
         }
         columns[column].values.append(UnsafeRawBufferPointer(text))
       }
@@ -235,8 +247,32 @@
           column, "PostgreSQL has no text with the character U+0000.",
           "Leave the character out, or declare the property as Data.")
       }
+      if let form = columns[column].form, !form.function.isEmpty, !form.hasJSONElements, Self.isNested(json) {
+        refuse(
+          column,
+          "The array has arrays or objects as elements, and the column is written as an array of one dimension.",
+          "Change the column in the database, or by a statement of your own.")
+      }
       let bytes = [1] + json
       bytes.withUnsafeBytes { columns[column].values.append($0) }
+    }
+
+    /// Whether an element of an array is one itself, or an object.
+    private static func isNested(_ json: [UInt8]) -> Bool {
+      var (isText, isEscaped, hasBegun) = (false, false, false)
+      for byte in json {
+        if isEscaped {
+          isEscaped = false
+        } else if isText {
+          if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isText = false }
+        } else if byte == UInt8(ascii: "\"") {
+          isText = true
+        } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+          if hasBegun { return true }
+          hasBegun = true
+        }
+      }
+      return false
     }
 
     /// Written once, before anybody has the address, and never freed.

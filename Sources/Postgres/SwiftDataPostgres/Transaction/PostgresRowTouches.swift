@@ -34,7 +34,7 @@
     ) {
       for row in 0..<result.count {
         let found = layout.entity(named: result.optionalText(row, 1), in: entity)
-        let key = Key(root: found.root.ordinal, key: result.integer(row, 0))
+        let key = Key(root: found.root.ordinal, key: result.number(row, 0, of: found))
         var touch = rows[key] ?? Touch(entity: found, version: isWritten ? nil : result.integer(row, 2))
         if case .property(let index) = content { touch.mask.insert(index) }
         rows[key] = touch
@@ -73,7 +73,7 @@
               + "WHERE t.\(table.key) = u.pk AND t.\(table.version) = u.opt RETURNING t.\(table.key), t.\(table.version)",
             [keys.parameter, versions.parameter]))
         for row in 0..<result.count {
-          let key = result.integer(row, 0)
+          let key = result.number(row, 0, of: table.root)
           guard let touch = rows[Key(root: root, key: key)] else { continue }
           transaction.note(.update, touch.entity, key, touch.mask)
           settled.append(

@@ -15,7 +15,7 @@
       guard result.width > 0 else {
         return result.changes < keys.count ? try checkArrival(keys, insertion.batch.entity) : ()
       }
-      var written = Set((0..<result.count).map { result.integer($0, 0) })
+      var written = Set((0..<result.count).map { result.number($0, 0, of: insertion.batch.entity) })
       let missing = keys.filter { written.remove($0) == nil }
       if !written.isEmpty { throw otherKeys(insertion.batch.entity) }
       try checkArrival(missing, insertion.batch.entity)
@@ -54,13 +54,15 @@
     /// - Parameters:
     ///   - version: The counter that it must have; `nil` if any will do.
     ///   - present: The one that it has; `nil` if it is not there.
-    /// - Throws: `SwiftDataError.storeFailure` if it is as it was expected.
+    /// - Throws: `SwiftDataError.storeFailure` if it is as it was expected, or if this transaction itself has written it: a
+    ///   trigger that marks rows instead of deleting them does.
     func unwritten(_ entity: _Entity, _ version: Int32?, _ present: Int32?) throws -> RowWrite {
       guard let present else { return .gone }
       guard layout.isExisting else { return version == nil ? .gone : .changed }
-      guard present == version ?? present else { return .changed }
+      let isOwn = layout.table(of: entity).existing?.isCounted == false && present == versionOfNewRows(entity)
+      guard isOwn || present == version ?? present else { return .changed }
       throw SwiftDataError(
-        .storeFailure, "The table \(layout.table(of: entity).name) has kept a row as it was.",
+        .storeFailure, "The table \(layout.table(of: entity).name) has kept a row that was to be changed or deleted.",
         entity: entity.name,
         advice:
           "Look for a trigger that returns NULL, a rule, or a policy; let it raise an error, or roll back the change.")
@@ -77,7 +79,9 @@
           "SELECT \(table.key), \(table.version) FROM \(table.name) WHERE \(table.key) = ANY($1)",
           [Parameter(keys: keys, table.keyType, store.keyTable)]))
       return Dictionary(
-        (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
+        (0..<result.count).map {
+          (result.number($0, 0, of: entity), Int32(truncatingIfNeeded: result.integer($0, 1)))
+        }
       ) { first, _ in first }
     }
   }

@@ -33,8 +33,9 @@
       let result = try run(PostgresStatement(text, parameters), request.entity)
       return (0..<result.count).map { row in
         let entity = layout.entity(named: result.optionalText(row, 1), in: request.entity)
-        note(.update, entity, result.integer(row, 0), mask)
-        return (entity, result.integer(row, 0))
+        let key = result.number(row, 0, of: entity)
+        note(.update, entity, key, mask)
+        return (entity, key)
       }
     }
 
@@ -166,7 +167,7 @@
       let first = try transaction.run(try transaction.lockedKeys(request), entity)
       var news: [Int: [Int64]] = [:]
       for row in 0..<first.count {
-        add(first.integer(row, 0), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
+        add(first.number(row, 0, of: entity), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
       }
       while !news.isEmpty { news = try cascade(news) }
       if settled.hasMoves {
@@ -202,7 +203,7 @@
               + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [keyParameter(entity)]),
           entity)
         for row in 0..<rows.count {
-          let key = rows.integer(row, 0)
+          let key = rows.number(row, 0, of: entity)
           transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
           result.deleted.append((entity, key))
         }
@@ -241,7 +242,7 @@
             + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), condition.parameters), entity)
       var result = BatchDeletion()
       // The order in which they were found is the server's.
-      let found = (0..<rows.count).map { (key: rows.integer($0, 0), row: $0) }.sorted { $0.key < $1.key }
+      let found = (0..<rows.count).map { (key: rows.number($0, 0, of: entity), row: $0) }.sorted { $0.key < $1.key }
       for (key, row) in found {
         transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
         result.deleted.append((entity, key))
@@ -272,8 +273,12 @@
                 + "FOR UPDATE OF t",
               [path.owners(keys, transaction.store.keyTable)]))
           for row in 0..<found.count {
-            let key = found.integer(row, 0)
-            if !settled.isEmpty, spares(key, destination, of: found.integer(row, 3), relationship) { continue }
+            let key = found.number(row, 0, of: destination)
+            if !settled.isEmpty,
+              spares(key, destination, of: found.number(row, 3, of: relationship.entity), relationship)
+            {
+              continue
+            }
             add(key, layout.entity(named: found.optionalText(row, 1), in: destination), &news)
           }
           for (key, entity) in try arriving(relationship, destination, Set(keys)) { add(key, entity, &news) }
@@ -295,7 +300,8 @@
             + "WHERE t.\(table.key) = ANY($1) FOR UPDATE",
           [Parameter(keys: keys, layout.keyType(of: destination), transaction.store.keyTable)]))
       return (0..<found.count).compactMap { row in
-        let (key, entity) = (found.integer(row, 0), layout.entity(named: found.optionalText(row, 1), in: destination))
+        let key = found.number(row, 0, of: destination)
+        let entity = layout.entity(named: found.optionalText(row, 1), in: destination)
         return entity.isKind(of: destination) && !isDoomed(key, entity) ? (key, entity) : nil
       }
     }
@@ -335,7 +341,10 @@
               + "WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2)\(settled.isEmpty ? " LIMIT 1" : "")",
             [keyParameter(entity), doomedKeys(destination, and: [])]))
         let isDenied = (0..<denying.count).contains { row in
-          settled.isEmpty || !spares(denying.integer(row, 0), destination, of: denying.integer(row, 1), relationship)
+          settled.isEmpty
+            || !spares(
+              denying.number(row, 0, of: destination), destination,
+              of: denying.number(row, 1, of: relationship.entity), relationship)
         }
         guard try isDenied || !arriving(relationship, destination, Set(keys(entity))).isEmpty else { continue }
         throw SwiftDataError(
@@ -375,7 +384,7 @@
               + "RETURNING \(layout.header(of: destination, alias: "t"))", parameters))
         for row in 0..<rows.count {
           let found = layout.entity(named: rows.optionalText(row, 1), in: destination)
-          let key = PostgresRowTouches.Key(root: found.root.ordinal, key: rows.integer(row, 0))
+          let key = PostgresRowTouches.Key(root: found.root.ordinal, key: rows.number(row, 0, of: found))
           updated[key, default: (found, .none)].mask.insert(inverse.index)
         }
       }

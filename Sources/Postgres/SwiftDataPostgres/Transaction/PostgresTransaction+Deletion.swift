@@ -110,7 +110,7 @@
       throws
     {
       var found: [Int64: Int32] = [:]
-      for row in 0..<deleted.count { found[deleted.integer(row, 0)] = row }
+      for row in 0..<deleted.count { found[deleted.number(row, 0, of: part.entity)] = row }
       let missing = part.rows.filter {
         found[rows[$0].key] == nil && (rows[$0].version != nil || layout.isExisting)
       }
@@ -132,7 +132,7 @@
       let row = RowToWrite(model, entity, key: model._$state?.key ?? 0)
       let result = try run(try question(row, constraint), entity)
       guard result.count > 0 else { return nil }
-      return (result.integer(0, 0), layout.entity(named: result.optionalText(0, 1), in: entity))
+      return (result.number(0, 0, of: entity), layout.entity(named: result.optionalText(0, 1), in: entity))
     }
 
     func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws {

@@ -159,7 +159,7 @@
         if batch.batch.entity.uniquenessConstraints.isEmpty {
           try checkArrival(result, batch, rows)
         } else {
-          written = Set((0..<result.count).map { result.integer($0, 0) })
+          written = Set((0..<result.count).map { result.number($0, 0, of: batch.batch.entity) })
         }
         for position in batch.positions {
           let row = rows[position]

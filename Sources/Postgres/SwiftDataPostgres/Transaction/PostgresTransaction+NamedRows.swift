@@ -31,7 +31,7 @@
     func allocateNumbers(for root: _Entity, _ count: Int, asking block: Int) throws -> Int64? {
       let table = try layout.existingTable(of: root)
       guard table.keyType != .integer, let keyTable = store.keyTable, let header = table.existing else { return nil }
-      let first = keyTable.reserve(count)
+      let first = keyTable.reserve(count, root)
       // What the properties have is known when the rows are written.
       if !header.named.isMapped { try makeKeys(Array(first..<(first + Int64(count))), root, asking: block) }
       return first

@@ -98,7 +98,7 @@
         PostgresStatement(
           "SELECT t.\(path.key) FROM \(path.source) WHERE \(path.condition) ORDER BY t.\(path.key)"
             + (limit.map { " LIMIT \($0)" } ?? ""), [path.owners([owner], store.keyTable)]))
-      return (0..<result.count).map { result.integer($0, 0) }
+      return (0..<result.count).map { result.number($0, 0, of: path.destination) }
     }
   }
 #endif

@@ -45,7 +45,7 @@
       for (wish, holder) in zip(wishes, try run(questions, rows.first?.entity)) where holder.count > 0 {
         let row = rows[wish.position]
         let root = row.entity.root.ordinal
-        guard let other = places[Place(root: root, key: holder.integer(0, 0))],
+        guard let other = places[Place(root: root, key: holder.number(0, 0, of: row.entity))],
           isWritten(wish.constraint, rows[other])
         else { throw conflict }
         waiting[wish.position, default: 0] += 1

@@ -37,7 +37,9 @@
       var results = [RowWrite](repeating: .gone, count: rows.count)
       for (update, result) in try write(try batches(rows), rows) {
         let written = Dictionary(
-          (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
+          (0..<result.count).map {
+            (result.number($0, 0, of: update.batch.entity), Int32(truncatingIfNeeded: result.integer($0, 1)))
+          }
         ) { first, _ in first }
         let missing = update.positions.filter { written[rows[$0].key] == nil }
         let present = try present(missing.map { rows[$0].key }, update.batch.entity)

@@ -2,7 +2,27 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
+
+/// Does something once, after the next statement that reads.
+private final class Meanwhile: StoreActivityObserver {
+  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func run(_ new: @escaping @Sendable () -> Void) { action.withLock { $0 = new } }
+
+  var hasRun: Bool { action.withLock { $0 == nil } }
+
+  func didRun(_ statement: StatementActivity) {
+    guard statement.verb == "SELECT" else { return }
+    let next = action.withLock { action in
+      let next = action
+      action = nil
+      return next
+    }
+    next?()
+  }
+}
 
 /// Pages by position against the whole result.
 @Suite struct PageTests {
@@ -67,6 +87,40 @@ import Testing
     try context.save()
     let second = try context.fetchPage(descriptor, size: 20, after: first.next)
     #expect(second.models.map(\.persistentModelID) == Array(whole[20..<40]))
+  }
+
+  /// The row that a page ends with is deleted, or moved to the end, as soon as the rows have been read.
+  @Test(arguments: [false, true]) func theEndOfAPageIsWhereItsRowsWere(deletes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Indexed.self)
+    let other = try folder.container(Indexed.self)
+    let context = ModelContext(container)
+    for number in 0..<10 { context.insert(Indexed(rank: number)) }
+    try context.save()
+    let descriptor = FetchDescriptor<Indexed>(sortBy: [SortDescriptor(\.rank)])
+    let whole = try context.fetch(descriptor).map(\.persistentModelID)
+    let observer = Meanwhile()
+    container.activityObservers = [observer]
+    observer.run {
+      do {
+        let context = ModelContext(other)
+        let last = try context.fetch(FetchDescriptor<Indexed>(predicate: #Predicate { $0.rank == 4 }))
+        for model in last {
+          if deletes { context.delete(model) } else { model.rank = 20 }
+        }
+        try context.save()
+      } catch {
+        Issue.record(error)
+      }
+    }
+    let first = try context.fetchPage(descriptor, size: 5)
+    #expect(observer.hasRun)
+    #expect(first.models.map(\.persistentModelID) == Array(whole[..<5]))
+    let next = try #require(first.next)
+    let second = try context.fetchPage(descriptor, size: 10, after: next)
+    #expect(Array(second.models.map(\.persistentModelID).prefix(5)) == Array(whole[5...]))
+    #expect(second.models.count == (deletes ? 5 : 6))
+    #expect(second.next == nil)
   }
 
   @Test func cursorOfAnotherOrderIsRefused() throws {

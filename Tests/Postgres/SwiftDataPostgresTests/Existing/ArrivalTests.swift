@@ -107,11 +107,32 @@
         for isAlone in [true, false] {
           let all = try context.fetch(FetchDescriptor<Binder>(sortBy: [SortDescriptor(\.name)]))
           for binder in all where !isAlone || binder.name == "c" { binder.name = "lost" }
-          isRefused("kept a row as it was")
+          isRefused("kept a row that was to be")
           for binder in all where !isAlone || binder.name == "kept" { context.delete(binder) }
-          isRefused("kept a row as it was")
+          isRefused("kept a row that was to be")
         }
         #expect(try names() == ["c", "d", "kept", "old 2", "old 3", "old 4"])
+      }
+
+      /// Such a row has this transaction's number: it is no change by somebody else, and another attempt ends the same.
+      @Test(arguments: [1, 2]) func rowsThatATriggerOnlyMarksAreNoticed(count: Int) throws {
+        try tables(binderKey: "bigserial")
+        try psql.run(
+          """
+          ALTER TABLE binder ADD deleted_at timestamptz;
+          CREATE SEQUENCE attempts;
+          CREATE FUNCTION mark() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM nextval('\(namespace).attempts');
+            UPDATE \(namespace).binder SET deleted_at = now() WHERE binder_id = OLD.binder_id; RETURN NULL; END $$;
+          CREATE TRIGGER mark BEFORE DELETE ON binder FOR EACH ROW EXECUTE FUNCTION mark();
+          INSERT INTO binder (name) SELECT 'b' FROM generate_series(1, \(count));
+          """)
+        let context = try context()
+        for binder in try context.fetch(FetchDescriptor<Binder>()) { context.delete(binder) }
+        let error = #expect(throws: SwiftDataError.storeFailure) { try context.save() }
+        #expect(error?.explanation.contains("binder has kept a row") == true, "\(String(describing: error))")
+        #expect(try psql.run("SELECT last_value FROM attempts") == [["\(count)"]])
+        #expect(try psql.run("SELECT count(deleted_at) FROM binder") == [["0"]])
       }
 
       /// A trigger may number the rows itself, which the objects would not learn.

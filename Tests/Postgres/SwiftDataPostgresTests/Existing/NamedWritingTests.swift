@@ -218,6 +218,36 @@
         #expect(try rows("SELECT count(*) FROM sea_crier") == [["3"]])
       }
 
+      /// A part of a row has the row's key, and is not the row.
+      @Test func aPartHasTheKeyOfItsWhole() throws {
+        let context = try context()
+        let anna = try vessel("Anna", context)
+        anna.tonnage = 7
+        let paper = SeaPaper(vesselId: anna.id, text: "x")
+        context.insert(paper)
+        let other = ModelContext(context.container)
+        other.insert(SeaPaper(vesselId: try vessel("Berta", other).id, text: "y"))
+        try other.save()
+        #expect(
+          try vessel("Berta", other) === (try other.fetch(FetchDescriptor<SeaVessel>()).first { $0.name == "Berta" }))
+        try context.save()
+        #expect(try vessel("Anna", context) === anna)
+        #expect(anna.seaSailors.count == 2)
+        anna.id = UUID()
+        let sailors = anna.seaSailors
+        sailors.forEach { $0.vessel = nil }
+        anna.seaVoyages.forEach { context.delete($0) }
+        anna.seaHarbours = []
+        anna.seaVessels = []
+        // The part still refers to it, and nothing has been given another row's key.
+        #expect(throws: SwiftDataError.self) { try context.save() }
+        context.rollback()
+        paper.text = "z"
+        try context.save()
+        #expect(try rows("SELECT text FROM sea_papers WHERE vessel_id = '\(NamedFleet.anna)'") == [["z"]])
+        #expect(try rows("SELECT tonnage FROM sea_vessel WHERE id = '\(NamedFleet.anna)'") == [["7"]])
+      }
+
       @Test func othersWrite() throws {
         let context = try context()
         #expect(try context.fetchCount(FetchDescriptor<SeaVessel>()) == 3)
