@@ -47,6 +47,15 @@ CLOCK = """window.timers = new Map();
   window.clearTimeout = id => timers.delete(id);"""
 
 
+# It is as late as the test says, and the page looks at its connection when the test says so.
+LATER = """(() => {
+  const start = Date.now();
+  window.later = 0;
+  Date.now = () => start + window.later;
+  window.setInterval = action => { window.check = action; };
+})();"""
+
+
 class Server(http.server.BaseHTTPRequestHandler):
     """Hands out the page that the test has made, and the scripts."""
     body = ""
@@ -245,6 +254,76 @@ class Tests:
         assert page.said() == [], "all was handled"
         self.done(page)
 
+    def test_typing_without_a_connection_is_one_event(self):
+        page = self.page('<button id="b" data-e="click">Save</button>' + FIELD)
+        page.letters("a")
+        assert page.said() == [[1, "f", "input", "a"]]
+        page.run("host.end(1006)")
+        # The first letter may have been handled: the next ones are another event.
+        page.type("bcd")
+        page.run("document.getElementById('b').click()")
+        page.type("ef")
+        page.again(2)
+        assert page.said() == [[1, "f", "input", "a"], [2, "f", "input", "abcd"], [3, "b", "click"], [4, "f", "input", "abcdef"]]
+        page.type("g")
+        assert page.said() == [[5, "f", "input", "abcdefg"]]
+        page.say(["a", "f", "value", "abcdefg"], a="all")
+        assert page.value() == "abcdefg" and not page.asks()
+        self.done(page)
+
+    def test_half_a_character_is_not_sent(self):
+        page = self.page(FIELD)
+        page.run("""(f => { for (const text of ['x\\ud83d', '\\ude00 \\ud83d\\ude00']) {
+          f.value = text; f.dispatchEvent(new Event('input', { bubbles: true })); } })(document.getElementById('f'))""")
+        assert page.told() == [["f", "input", "x\ufffd"], ["f", "input", "\ufffd \U0001f600"]]
+        self.done(page)
+
+    def test_what_the_host_cannot_read_is_not_sent_for_ever(self):
+        page = self.page('<button id="b" data-e="click">Go</button>' + FIELD)
+        page.letters("a")
+        page.run("document.getElementById('b').click()")
+        page.run("document.getElementById('b').click()")
+        page.said()
+        page.run("host.end(1007)")
+        assert "was not taken" in page.notice() and page.value() == "a" and page.asks()
+        page.again(2)
+        assert page.said() == [[2, "b", "click"], [3, "b", "click"]]
+        page.say()
+        page.run("host.end(1007)")
+        assert "may not have been done" in page.notice()
+        page.again(3)
+        assert page.said() == [[3, "b", "click"]]
+        # More that is typed is sent as ever.
+        page.type("b")
+        assert page.said() == [[4, "f", "input", "ab"]]
+        page.say(["a", "f", "value", "ab"], a="all")
+        assert page.value() == "ab" and not page.asks()
+        self.done(page)
+
+    def test_a_connection_that_is_dead_is_given_up(self):
+        page = self.page('<button id="b" data-e="click">Go</button>', before=LATER)
+        page.run("later = 60000; check()")
+        assert page.run("host.sockets.length") == 1 and not page.asks(), "nothing is awaited"
+        page.run("document.getElementById('b').click()")
+        page.run("later += 2000; check()")
+        assert page.run("host.last.state") == "open" and not page.asks(), "it is on its way"
+        page.run("later += 2000; check()")
+        assert page.run("host.last.state") == "open" and page.asks(), "nobody knows whether it arrives"
+        page.run("later += 8000")
+        page.say()
+        page.run("later += 14000; check()")
+        assert page.run("host.last.state") == "open", "the host is there, and slow"
+        page.said()
+        page.run("later += 2000; check()")
+        assert page.run("document.documentElement.dataset.live") == "offline"
+        page.again(2)
+        assert page.said() == [[1, "b", "click"]], "it is told again"
+        page.run("check()")
+        assert page.run("host.last.state") == "open", "the new one has its time"
+        page.say(a="all")
+        assert page.run("document.documentElement.dataset.live") == "online" and not page.asks()
+        self.done(page)
+
     def test_many_events_are_told_in_parts(self):
         page = self.page('<button id="b" data-e="click">Go</button>', greeted=False)
         page.run("for (let i = 0; i < 250; i++) document.getElementById('b').click(); 0")
@@ -254,9 +333,11 @@ class Tests:
         self.done(page)
 
     def test_long_texts_are_told_in_parts(self):
-        page = self.page('<textarea id="f" data-e="input" aria-label="Text"></textarea>', greeted=False)
-        page.run("""(f => { for (let i = 0; i < 90; i++) {
-          f.value = 'ä'.repeat(1500 + i); f.dispatchEvent(new Event('input', { bubbles: true })); } })(document.getElementById('f'))""")
+        # By turns, since what is typed in one field is one event.
+        page = self.page("".join(f'<textarea id="{name}" data-e="input" aria-label="Text"></textarea>' for name in "fg"), greeted=False)
+        page.run("""for (let i = 0; i < 90; i++) {
+          const f = document.getElementById(i % 2 ? 'g' : 'f');
+          f.value = 'ä'.repeat(1500 + i); f.dispatchEvent(new Event('input', { bubbles: true })); } 0""")
         page.greet()
         sizes = page.run("host.last.sent.slice(1).map(text => new Blob([text]).size)")
         assert len(sizes) == 2 and max(sizes) <= 256 * 1024, sizes
@@ -1007,7 +1088,13 @@ class Tests:
         page.say(["a", "d", "data-modal", ""])
         page.click_at(10, 10)
         page.key("Escape")
+        page.key("Escape")
         assert page.told() == [], "it has to be answered"
+        assert page.run("document.getElementById('d').matches(':modal')"), "however often one asks"
+        # Some browsers have other ways back.
+        page.run("document.getElementById('d').close()")
+        page.wait("document.getElementById('d').matches(':modal')", "it is shown again")
+        assert page.told() == []
         page.say(["a", "d", "role", "alertdialog"])
         page.key("Escape")
         assert page.told() == [["d", "toggle", "false"]]
@@ -1125,6 +1212,10 @@ class Tests:
         assert page.told() == [["k", "key", "ArrowUp"], ["k", "key", "Escape"]]
         page.key("Enter")
         assert page.told() == [["f", "submit", ""]]
+        # Return that ends the writing of a word, as Safari tells it.
+        page.run("""document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {
+          key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })); 0""")
+        assert page.told() == []
         self.done(page)
 
     def test_shortcuts(self):

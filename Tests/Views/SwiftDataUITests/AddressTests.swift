@@ -317,6 +317,31 @@ private struct Separate: App {
   }
 }
 
+private struct SharingUndo: App {
+  @State private var count = 0
+  var body: some Scene {
+    WindowGroup {
+      Text("count \(count)")
+      Button("Count") { count += 1 }
+      UndoableNames()
+    }
+    .modelContainer(for: Item.self, inMemory: true, isUndoEnabled: true)
+    .sharesModelContext()
+  }
+}
+
+private struct UndoableNames: View {
+  @Query private var items: [Item]
+  @Environment(\.modelContext) private var context
+  @Environment(\.undoManager) private var undoManager
+  var body: some View {
+    Text("items \(items.count) \(context.autosaveEnabled ? "saves" : "waits")")
+    Button("Add") { context.insert(Item(name: "x")) }
+    Button("Undo") { undoManager?.undo() }
+    Button("Wait") { context.autosaveEnabled = false }
+  }
+}
+
 private struct Names: View {
   @Query private var items: [Item]
   @Environment(\.modelContext) private var context
@@ -347,5 +372,32 @@ private struct Names: View {
       second.update()
       #expect(two.text.contains("items \(seen)"))
     }
+  }
+
+  /// The environment has the undo manager of the context that pages share.
+  @Test func pagesThatShareAContextUndoEachOthersChanges() throws {
+    let host = AppHost(SharingUndo())
+    let (first, second) = (host.makePage(at: "/"), host.makePage(at: "/"))
+    let (one, two) = (ModelDOM(first), ModelDOM(second))
+    try one.click("Add")
+    second.update()
+    try two.click("Add")
+    #expect(two.text.contains("items 2"))
+    first.update()
+    try one.click("Undo")
+    #expect(one.text.contains("items 1"))
+    second.update()
+    try two.click("Undo")
+    #expect(two.text.contains("items 0"))
+  }
+
+  /// What an app sets on the context that pages share stays when views are evaluated again.
+  @Test func aPageSetsUpASharedContextOnce() throws {
+    let dom = ModelDOM(AppHost(SharingUndo()).makePage(at: "/"))
+    try dom.click("Wait")
+    try dom.click("Count")
+    #expect(dom.text.contains("count 1"))
+    try dom.click("Add")
+    #expect(dom.text.contains("items 1 waits"), "\(dom.text)")
   }
 }

@@ -10,6 +10,7 @@ import Testing
 @Observable private final class Numbers {
   var count = 7
   var price = 0.0
+  var single: Float = 0
   var exact = 3.456
   var rest: Double? = 1
   var name = ""
@@ -39,6 +40,16 @@ private struct NumberForm: View {
     formatter.numberStyle = .decimal
     return formatter
   }()
+}
+
+/// Numbers that a formatter reads.
+private struct FormatterForm: View {
+  @Bindable var numbers: Numbers
+  var body: some View {
+    TextField("whole", value: $numbers.count, formatter: NumberForm.formatter)
+    TextField("single", value: $numbers.single, formatter: NumberForm.formatter)
+    TextField("double", value: $numbers.price, formatter: NumberForm.formatter)
+  }
 }
 
 @Observable private final class Days {
@@ -185,6 +196,23 @@ private struct Chooser: View {
     #expect(numbers.count == -5)
     try typist.say(.blur, to: "count")
     #expect(try typist.value("count") == "-5")
+  }
+
+  /// The text stays in the field, and the value is what it was.
+  @Test(arguments: [
+    ("whole", "1.5"), ("whole", "99999999999999999999"), ("whole", "-99999999999999999999"),
+    ("single", "1" + String(repeating: "0", count: 60)), ("double", "1" + String(repeating: "0", count: 400)),
+  ]) func aNumberThatTheTypeCannotHoldIsNotStored(name: String, text: String) throws {
+    let typist = Typist(dom: ModelDOM(ViewPage(FormatterForm(numbers: numbers))))
+    try typist.say(.input, "3", to: name)
+    let held = ["whole": Double(numbers.count), "single": Double(numbers.single), "double": numbers.price]
+    #expect(held[name] == 3)
+    try typist.say(.input, text, to: name)
+    #expect(["whole": Double(numbers.count), "single": Double(numbers.single), "double": numbers.price] == held)
+    #expect(try typist.value(name) == text)
+    #expect(try typist.field(name).attribute(.isDraft) == "true")
+    try typist.say(.blur, to: name)
+    #expect(try typist.value(name) == "3")
   }
 
   @Test func whatIsNoNumberIsNotStored() throws {

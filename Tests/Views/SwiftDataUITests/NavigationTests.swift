@@ -83,6 +83,40 @@ private struct Paths: View {
   }
 }
 
+/// Actions that pages have, for later.
+@MainActor private final class Kept { var actions: [DismissAction] = [] }
+
+private struct Leaving: View {
+  let number: Int
+  let kept: Kept
+  @Environment(\.dismiss) private var dismiss
+  var body: some View {
+    Text("page \(number)")
+    Button("Keep") { kept.actions.append(dismiss) }
+  }
+}
+
+private struct Replaced: View {
+  let kept: Kept
+  @State private var path: [Int] = []
+  var body: some View {
+    NavigationStack(path: $path) {
+      Button("Open") { path = [1] }
+        .navigationDestination(for: Int.self) { number in
+          Leaving(number: number, kept: kept)
+          Button("Replace") { path = [number + 1] }
+          Button("Further") { path.append(9) }
+          Button("Home") { path = [] }
+        }
+    }
+  }
+}
+
+/// Not private: it is found by its name.
+struct EncodedRoute: Codable, Hashable { var name: String }
+private struct HiddenRoute: Codable, Hashable {}
+private struct PlainRoute: Hashable {}
+
 @MainActor @Suite struct NavigationTests {
   let container = try! ModelContainer(
     for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -147,6 +181,53 @@ private struct Paths: View {
     #expect(dom.text.contains("root 2"))
     try dom.click("Show")
     #expect(dom.text.contains("shown 2 yes"))
+  }
+
+  /// What a page has begun may end after the page.
+  @Test func aPageThatIsGoneLeavesNoOtherOne() throws {
+    let kept = Kept()
+    let dom = ModelDOM(ViewPage(Replaced(kept: kept)))
+    func leave(_ index: Int) {
+      kept.actions[index]()
+      dom.page.update()
+    }
+    try dom.click("Open")
+    try dom.click("Keep")
+    try dom.click("Replace")
+    leave(0)
+    #expect(dom.text.contains("page 2"))
+    try dom.click("Home")
+    // The same value again is another page.
+    try dom.click("Open")
+    leave(0)
+    #expect(dom.text.contains("page 1"))
+    // A page below others is still there, and leaves them, too.
+    try dom.click("Keep")
+    try dom.click("Further")
+    #expect(dom.text.contains("page 9"))
+    leave(1)
+    #expect(dom.text.contains("Open") && !dom.text.contains("page"))
+  }
+
+  @Test func aPathIsEncodedWithItsTypes() throws {
+    var path = NavigationPath([1, 2])
+    path.append("a")
+    path.append(EncodedRoute(name: "b"))
+    let data = try JSONEncoder().encode(path.codable)
+    let read = try JSONDecoder().decode(NavigationPath.CodableRepresentation.self, from: data)
+    #expect(read == path.codable)
+    #expect(NavigationPath(read) == path)
+    path.append(PlainRoute())
+    #expect(path.codable == nil)
+    path.removeLast()
+    path.append(HiddenRoute())
+    #expect(path.codable == nil)
+    path.removeLast()
+    #expect(path.codable == read)
+    #expect(NavigationPath().codable != nil)
+    #expect(throws: DecodingError.self) {
+      _ = try JSONDecoder().decode(NavigationPath.CodableRepresentation.self, from: Data(#"["none",1]"#.utf8))
+    }
   }
 
   @Test func thePathIsTheProgramsOwn() throws {

@@ -43,8 +43,37 @@ private struct Tabs: View {
   }
 }
 
+/// It can be compared, and has no hash.
+private struct Place: Equatable { var name = "a" }
+
+@MainActor private final class Visits { var names: [String] = [] }
+
+private struct Visiting: View {
+  let visits: Visits
+  @State private var place = Place()
+  @State private var count = 0
+  var body: some View {
+    Text("count \(count)").task(id: place) { visits.names.append(place.name) }
+    Button("Other") { place.name = "b" }
+    Button("Same") { count += 1 }
+  }
+}
+
 /// Views of hidden tabs and pages are there, and have not appeared.
 @MainActor @Suite struct PresenceTests {
+  @Test func aTaskBeginsAnewWithAnotherValue() async throws {
+    let visits = Visits()
+    func wait(for names: [String]) async {
+      for _ in 0..<100_000 where visits.names != names { await Task.yield() }
+      #expect(visits.names == names)
+    }
+    let dom = ModelDOM(ViewPage(VStack { Visiting(visits: visits) }))
+    await wait(for: ["a"])
+    try dom.click("Same")
+    try dom.click("Other")
+    await wait(for: ["a", "b"])
+  }
+
   /// A stack may open pages without end.
   @Test func whatIsGoneIsForgotten() {
     let outer = Presence(outer: nil, isHere: true)

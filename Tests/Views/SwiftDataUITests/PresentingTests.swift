@@ -12,7 +12,33 @@ import Testing
   var isOn = false
   var detent = PresentationDetent.medium
   var scheme: ColorScheme?
+  var item: Named?
   @ObservationIgnored var log: [String] = []
+}
+
+private struct Named: Identifiable {
+  let id: String
+}
+
+/// Actions that views have, for later.
+@MainActor private final class Kept { var actions: [DismissAction] = [] }
+
+private struct Closing: View {
+  let name: String
+  let kept: Kept
+  @Environment(\.dismiss) private var dismiss
+  var body: some View {
+    Text("sheet \(name)")
+    Button("Keep \(name)") { kept.actions.append(dismiss) }
+  }
+}
+
+private struct ItemSheet: View {
+  @Bindable var model: Model
+  let kept: Kept
+  var body: some View {
+    Text("Page").sheet(item: $model.item) { item in Closing(name: item.id, kept: kept) }
+  }
 }
 
 private struct Found: View {
@@ -191,6 +217,35 @@ private struct Opening: View {
     model.detent = .large
     dom.page.update()
     #expect(dom.all(.sheetMedium).isEmpty)
+  }
+
+  /// What a sheet has begun may end after the sheet.
+  @Test func aSheetThatIsGoneClosesNoOtherOne() throws {
+    let kept = Kept()
+    let dom = ModelDOM(ViewPage(ItemSheet(model: model, kept: kept)))
+    func show(_ name: String?) {
+      model.item = name.map { Named(id: $0) }
+      dom.page.update()
+    }
+    func close(_ index: Int) {
+      kept.actions[index]()
+      dom.page.update()
+    }
+    show("a")
+    try dom.click("Keep a")
+    show("b")
+    close(0)
+    #expect(model.item?.id == "b" && dom.text.contains("sheet b"))
+    try dom.click("Keep b")
+    close(1)
+    #expect(model.item == nil && dom.all(.dialog).isEmpty)
+    // The same item again is another sheet.
+    show("b")
+    close(1)
+    #expect(model.item?.id == "b" && dom.text.contains("sheet b"))
+    try dom.click("Keep b")
+    close(2)
+    #expect(model.item == nil && dom.all(.dialog).isEmpty)
   }
 
   @Test func aFileIsChosenInADialog() throws {

@@ -82,6 +82,15 @@ private struct Search: View {
   var body: some View { Searched(text).searchable(text: $text) }
 }
 
+private struct Recounting: View {
+  @State private var count = 0
+  var body: some View {
+    Text("count \(count)")
+    Button("Count") { count += 1 }
+    Searched("a")
+  }
+}
+
 private struct Names: View {
   @Query(sort: \Item.name) private var items: [Item]
   @Environment(\.modelContext) private var context
@@ -92,7 +101,48 @@ private struct Names: View {
     }
     Button("Add") { context.insert(Item(name: "new")) }
     Button("Undo") { context.undoManager?.undo() }
+    Button("Redo") { context.undoManager?.redo() }
     OtherNames()
+  }
+}
+
+@Observable private final class Tally {
+  var count = 0
+
+  func add(_ number: Int, _ undoManager: UndoManager?) {
+    count += number
+    undoManager?.registerUndo(withTarget: self) { $0.add(-number, undoManager) }
+  }
+}
+
+private struct Tallying: View {
+  @State private var tally = Tally()
+  @Environment(\.undoManager) private var undoManager
+  var body: some View {
+    Text("count \(tally.count)")
+    Button("Count") { tally.add(1, undoManager) }
+    Button("Undo") { undoManager?.undo() }
+    Button("Redo") { undoManager?.redo() }
+  }
+}
+
+private struct Grouped: View {
+  @Query(sort: \Item.name, sectionBy: \Item.group) private var sections: SectionedResults<Item, String>
+  @State private var count = 0
+
+  private var titles: String { sections.map { "\($0.title) \($0.count)" }.joined(separator: ", ") }
+
+  var body: some View {
+    Text("\(count) times \(titles)")
+    Button("Count") { count += 1 }
+    Button("Rename") { rename("second", "third") }
+    Button("Join") { rename("third", "first") }
+  }
+
+  private func rename(_ title: String, _ new: String) {
+    for section in sections where section.title == title {
+      for item in section { item.group = new }
+    }
   }
 }
 
@@ -152,6 +202,18 @@ private struct OtherNames: View {
     #expect(dom.rows == ["Paris", "Rome"])
   }
 
+  /// The predicate is made again with each evaluation.
+  @Test func aQueryOfTheSameArgumentsDoesNotFetchAgain() throws {
+    try insert("a", "b")
+    let page = ViewPage(Recounting().modelContainer(container))
+    let dom = ModelDOM(page)
+    #expect(dom.rows == ["a"])
+    page.resetEvaluations()
+    try dom.click("Count")
+    #expect(dom.text.contains("count 1"))
+    #expect(page.fetches.isEmpty)
+  }
+
   /// Nobody saves: the deletion is in the store, and pages of other contexts show it.
   @Test func aDeletionByPredicateInAnotherContext() async throws {
     try insert("a", "b", "c")
@@ -181,8 +243,70 @@ private struct OtherNames: View {
     #expect(dom.rows == ["new"])
     try dom.click("Delete")
     #expect(dom.rows.isEmpty)
+    // Each event is undone by itself.
     try dom.click("Undo")
+    #expect(dom.rows == ["new"])
+    try dom.click("Undo")
+    #expect(dom.rows.isEmpty)
+    try dom.click("Redo")
+    #expect(dom.rows == ["new"])
+    try dom.click("Redo")
+    #expect(dom.rows.isEmpty)
     #expect(dom.root == page.root)
+  }
+
+  @Test func eachEventIsUndoneByItselfWithoutSaves() throws {
+    let page = ViewPage(
+      Names().modelContainer(
+        for: [Item.self, Other.self], inMemory: true, isAutosaveEnabled: false, isUndoEnabled: true))
+    let dom = ModelDOM(page)
+    for _ in 0..<3 { try dom.click("Add") }
+    #expect(dom.rows.count == 3)
+    try dom.click("Undo")
+    #expect(dom.rows.count == 2)
+    try dom.click("Undo")
+    #expect(dom.rows.count == 1)
+    try dom.click("Redo")
+    #expect(dom.rows.count == 2)
+    try dom.click("Add")
+    #expect(dom.rows.count == 3)
+    try dom.click("Undo")
+    #expect(dom.rows.count == 2)
+  }
+
+  /// A context that is no page's own, with an undo manager of its own.
+  @Test func eachEventIsUndoneByItselfInAContextOfTheApps() throws {
+    let context = ModelContext(container)
+    context.undoManager = UndoManager()
+    let dom = ModelDOM(ViewPage(Names().modelContext(context)))
+    for _ in 0..<3 { try dom.click("Add") }
+    try dom.click("Undo")
+    #expect(dom.rows.count == 2)
+    try dom.click("Undo")
+    #expect(dom.rows.count == 1)
+  }
+
+  @Test func whatViewsRegisterIsUndoneEventByEvent() throws {
+    let dom = ModelDOM(ViewPage(Tallying()))
+    for _ in 0..<3 { try dom.click("Count") }
+    for (button, count) in [("Undo", 2), ("Undo", 1), ("Redo", 2), ("Redo", 3), ("Undo", 2)] {
+      try dom.click(button)
+      #expect(dom.text.contains("count \(count)"), "\(dom.text)")
+    }
+  }
+
+  /// The view is evaluated again in between: it gets the same sections.
+  @Test func sectionsFollowTheirTitles() throws {
+    try insert("b", "a", "c")
+    let dom = ModelDOM(ViewPage(Grouped().modelContainer(container)))
+    #expect(dom.text.contains("0 times first 2, second 1"), "\(dom.text)")
+    try dom.click("Count")
+    #expect(dom.text.contains("1 times first 2, second 1"), "\(dom.text)")
+    try dom.click("Rename")
+    #expect(dom.text.contains("1 times first 2, third 1"), "\(dom.text)")
+    try dom.click("Count")
+    try dom.click("Join")
+    #expect(dom.text.contains("2 times first 3"), "\(dom.text)")
   }
 
   /// The task inherits what the action is told, and saves on another thread.

@@ -27,6 +27,34 @@ private struct DeskView: View {
   }
 }
 
+private struct Library: App {
+  let container = try! ModelContainer(
+    for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  var body: some Scene {
+    WindowGroup("Library") { LibraryView() }
+      .modelContainer(container)
+    WindowGroup(for: Item.ID.self) { $id in ItemWindow(id: id) }
+      .modelContainer(container)
+  }
+}
+
+private struct LibraryView: View {
+  @Query private var items: [Item]
+  @Environment(\.openWindow) private var openWindow
+  var body: some View {
+    ForEach(items) { item in Button("Open \(item.name)") { openWindow(value: item.persistentModelID) } }
+  }
+}
+
+private struct ItemWindow: View {
+  let id: PersistentIdentifier?
+  @Environment(\.modelContext) private var context
+  var body: some View {
+    let item = id.flatMap { context.model(for: $0) as? Item }
+    Text("item \(item?.name ?? "none")")
+  }
+}
+
 private struct WordKey: FocusedValueKey { typealias Value = String }
 extension FocusedValues {
   fileprivate var word: String? {
@@ -74,6 +102,23 @@ private struct Writers: View {
     }
     #expect(ModelDOM(host.makePage(at: "/~window:sheet")).text == "sheet none")
     #expect(host.title == "Desk")
+  }
+
+  /// The identifier of a model is no value of its own: it is found in the container of its scene.
+  @Test func aWindowShowsAModel() throws {
+    let library = Library()
+    let context = ModelContext(library.container)
+    for name in ["x", "y"] { context.insert(Item(name: name)) }
+    try context.save()
+    let host = AppHost(library)
+    let dom = ModelDOM(host.makePage(at: "/"))
+    try dom.click("Open y")
+    var addresses: [String] = []
+    for case .command(.open(let address)) in dom.operations { addresses.append(address) }
+    #expect(addresses.count == 1)
+    #expect(addresses.map { ModelDOM(host.makePage(at: $0)).text } == ["item y"])
+    // One that was deleted.
+    #expect(ModelDOM(host.makePage(at: "/~window:value:/Item.999")).text.contains("Open x"))
   }
 
   @Test func whatHasTheFocusIsRead() throws {

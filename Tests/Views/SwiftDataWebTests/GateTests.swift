@@ -74,6 +74,19 @@
       #expect(await !isAllowed(gate(), isLive: false, [("Host", "localhost"), ("Sec-Fetch-Dest", destination)]))
     }
 
+    /// A link of another site leads to a page, for the same browser as before; scripts and pictures of it lead nowhere.
+    @Test(arguments: ["navigate", "no-cors", "cors", "same-origin"])
+    func anotherSiteLeadsPeopleHereOnly(_ mode: String) async {
+      let gate = gate()
+      let request = WebRequest(
+        target: "/", remoteAddress: "127.0.0.1",
+        headers: [("Host", "localhost"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", mode), cookie])
+      var isKnown = false
+      if case .allowed(_, false, _) = await gate.judge(request, isLive: false) { isKnown = true }
+      #expect(isKnown == (mode == "navigate"))
+      #expect(gate.refusals[.foreignOrigin] == (mode == "navigate" ? 0 : 1))
+    }
+
     @Test func overTLSOnly() async {
       let gate = gate {
         $0.isSecure = true

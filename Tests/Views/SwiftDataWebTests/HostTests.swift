@@ -49,7 +49,8 @@
         #expect(body.contains("Shelf"))
         let cookie = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie") })
         #expect(cookie.contains("HttpOnly"))
-        #expect(cookie.contains("SameSite=Strict"))
+        // Not "Strict": after a link of another site, the browser would get another name, and lose its open pages.
+        #expect(cookie.contains("SameSite=Lax"))
         let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
@@ -57,6 +58,35 @@
         for name in ["live.js", "rows.js", "gestures.js", "motion.js"] {
           #expect(body.contains("<script src=\"/_/\(name)"))
         }
+      }
+    }
+
+    @MainActor @Test func anotherSiteLeadsToPagesAndMakesNoFiles() async throws {
+      var configuration = WebConfiguration()
+      configuration.port = 0
+      let shelf = Shelf(file: nil)
+      let host = WebHost(
+        configuration: configuration,
+        downloads: { target in target == "/file" ? WebDownload.Answer.failure("made") : nil },
+        makePage: { path in ShelfPage(shelf: shelf, path: path) })
+      try await whileRunning(host) { port in
+        let page = try LoadedPage(port: port)
+        func get(_ path: String, _ site: String, _ mode: String) throws -> (status: Int, head: String, body: String) {
+          try WebClient(port: port).request(
+            "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(page.cookie)\r\n"
+              + "Sec-Fetch-Site: \(site)\r\nSec-Fetch-Mode: \(mode)\r\n\r\n")
+        }
+        for site in ["cross-site", "none"] {
+          let answer = try get("/", site, "navigate")
+          #expect(answer.status == 200)
+          // It is the same browser as before.
+          #expect(!answer.head.lowercased().contains("set-cookie"), "\(site)")
+        }
+        #expect(try get("/file", "none", "navigate").body == "made")
+        #expect(try get("/file", "same-origin", "navigate").body == "made")
+        let foreign = try get("/file", "cross-site", "navigate")
+        #expect(foreign.status == 200 && foreign.body.contains("data-page="), "a page, and no file")
+        #expect(try get("/file", "cross-site", "no-cors").status == 404)
       }
     }
 

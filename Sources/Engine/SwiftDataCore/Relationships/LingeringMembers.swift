@@ -68,6 +68,9 @@ struct LingeringMembers {
 extension ModelContext {
   /// For the host of views, after each event.
   package func _settleDeletions() { _core.settleLists() }
+
+  /// For the host of views, before each event: what follows is undone by itself.
+  package func _endUndoEvent() { _core.undo?.endEvent() }
 }
 
 extension ContextCore {

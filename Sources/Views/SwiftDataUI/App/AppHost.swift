@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
 
 /// An app that runs: made once, with a page for each session.
 ///
@@ -47,11 +48,18 @@ struct AppRoot<A: App>: PrimitiveView {
     layout.connect(&app, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body) }
     node.environment.session?.hasSettings = windows.contains { $0.kind == .settings }
-    guard let (window, value) = (node.environment.session?.window ?? WindowAddress()).window(of: windows) else {
-      return
-    }
+    let address = node.environment.session?.window ?? WindowAddress()
+    guard let (window, value) = address.window(of: windows, context: { self.context(of: $0, node) }) else { return }
     let content = value.flatMap { value in window.presented?.content(value) } ?? AnyView(window.content)
     node.child(0, SceneContent(content: content, environment: window.environment))
+  }
+
+  /// The page's context of a window's container.
+  private func context(of window: WindowDescription, _ node: Node) -> ModelContext? {
+    node.environment.session?.sharesContext = window.environment.sharesContext
+    var values = node.environment
+    node.track { for change in window.environment.changes { change(&values) } }
+    return values.containerContext
   }
 }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 
 /// What all pages of an app share.
 @MainActor package final class AppServices {
@@ -65,6 +66,14 @@ import SwiftData
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
   /// Containers whose main context the page uses.
   private var shared: [ObjectIdentifier: ModelContainer] = [:]
+  /// Contexts that the app has given to views of the page.
+  private nonisolated let given = Mutex<[ObjectIdentifier: GivenContext]>([:])
+
+  // Unchecked: only looked at on the main actor.
+  private struct GivenContext: @unchecked Sendable {
+    weak var context: ModelContext?
+  }
+
   /// Whether all pages share the main context of a container instead of each having one of its own.
   var sharesContext = false
   /// What `@FocusedValue` reads.
@@ -101,8 +110,10 @@ import SwiftData
   func context(of container: ModelContainer, options: ContextOptions) -> ModelContext {
     if sharesContext {
       let context = container.mainContext
-      shared[ObjectIdentifier(container)] = container
-      context.autosaveEnabled = options.isAutosaveEnabled
+      // The app may have set it since.
+      if shared.updateValue(container, forKey: ObjectIdentifier(container)) == nil {
+        context.autosaveEnabled = options.isAutosaveEnabled
+      }
       if options.isUndoEnabled, context.undoManager == nil { context.undoManager = UndoManager() }
       return context
     }
@@ -112,6 +123,30 @@ import SwiftData
     if options.isUndoEnabled { context.undoManager = undoManager }
     contexts[ObjectIdentifier(container)] = context
     return context
+  }
+
+  /// What undoes the changes of a context that pages share, if anything does: the page's own undo manager has none.
+  func sharedUndoManager(of context: ModelContext) -> UndoManager? { sharesContext ? context.undoManager : nil }
+
+  /// The app has given views a context of its own.
+  nonisolated func use(_ context: ModelContext) {
+    let (key, entry) = (ObjectIdentifier(context), GivenContext(context: context))
+    given.withLock { given in
+      guard given[key]?.context == nil else { return }
+      given = given.filter { $0.value.context != nil }
+      given[key] = entry
+    }
+  }
+
+  /// What the event that follows changes is undone by itself. What tasks, effects and automatic saves have changed
+  /// since the last event is undone with that one.
+  func endUndoEvents() {
+    #if !canImport(Darwin)
+      undoManager.endEvent()
+    #endif
+    for context in contexts.values { context._endUndoEvent() }
+    for container in shared.values { container.mainContext._endUndoEvent() }
+    for entry in given.withLock({ Array($0.values) }) { entry.context?._endUndoEvent() }
   }
 
   /// Lets go of a container that nothing on the page shows any more; what was changed is saved.
@@ -207,6 +242,7 @@ import SwiftData
     for context in contexts.values where context.autosaveEnabled && context.hasChanges { services.save(context) }
     contexts = [:]
     shared = [:]
+    given.withLock { $0 = [:] }
     uploads.end()
   }
 }

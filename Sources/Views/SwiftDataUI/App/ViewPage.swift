@@ -25,6 +25,7 @@ import Foundation
       if !Address.segments(location).isEmpty { session?.restore(location) }
     }
     graph.afterEvaluating = { [weak session] in session?.noteAddress(push: $0) }
+    graph.beforeEvent = { [weak session] in session?.endUndoEvents() }
     graph.afterEvent = { [weak session] in session?.settleDeletions() }
     graph.start(PageRoot(content: AnyView(view)), environment: environment)
   }

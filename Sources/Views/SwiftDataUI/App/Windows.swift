@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
 
 /// The windows of a group that shows a value each.
 @MainActor struct PresentedWindow {
@@ -40,13 +41,18 @@ struct WindowAddress: Equatable {
   }
 
   /// Which of the windows it is, and what it shows; the first one where it says nothing.
-  @MainActor func window(of windows: [WindowDescription]) -> (WindowDescription, AnyHashable?)? {
+  ///
+  /// - Parameter context: In which a window looks for the model that an identifier names; asked for only then.
+  @MainActor func window(
+    of windows: [WindowDescription], context: (WindowDescription) -> ModelContext? = { _ in nil }
+  ) -> (WindowDescription, AnyHashable?)? {
     if let first = segments.first {
       if first.hasPrefix(Self.valueMark), segments.count == 2 {
         let id = String(first.dropFirst(Self.valueMark.count))
         for window in windows where id.isEmpty || window.id == id {
           guard let presented = window.presented else { continue }
-          if let value = AddressValue.value(segments[1], as: presented.type, nil) { return (window, value) }
+          let models = presented.type == PersistentIdentifier.self ? context(window) : nil
+          if let value = AddressValue.value(segments[1], as: presented.type, models) { return (window, value) }
         }
       } else if let window = windows.first(where: { $0.id == String(first.dropFirst(Self.mark.count)) }) {
         return (window, nil)
@@ -63,7 +69,11 @@ extension WindowGroup {
   ///
   /// ```swift
   /// WindowGroup(for: Note.ID.self) { $id in NoteView(id: id) }
+  ///   .modelContainer(for: Note.self)
   /// ```
+  ///
+  /// If the value is the identifier of a model, the scene needs the model's container, and the model must be saved. An
+  /// address whose model is gone shows the app's first window.
   public init<D: Hashable & Codable, C: View>(
     for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
   ) where Content == PresentedWindowContent<D?, C> {
@@ -150,7 +160,8 @@ public struct PresentedWindowContent<Value, Content: View>: View {
 
   private func open(_ address: WindowAddress?) {
     guard let address else {
-      return Diagnostics.note("No window is opened: its value is too long for an address, or cannot be encoded.")
+      return Diagnostics.note(
+        "No window is opened: its value is too long for an address, cannot be encoded, or is a model without a row.")
     }
     session?.graph?.send(.open("/" + address.segments.map(Address.encoded).joined(separator: "/")))
   }

@@ -78,8 +78,7 @@ struct TextSource {
     let value: (String) -> V? = { text in
       if let formatter = formatter as? NumberFormatter {
         guard let number = formatter.number(from: text) else { return nil }
-        let all: [Any] = [number.intValue, number.doubleValue, number, Float(number.doubleValue), number.decimalValue]
-        return all.first { $0 is V } as? V
+        return TextSource.held(number)
       }
       if let formatter = formatter as? DateFormatter { return formatter.date(from: text) as? V }
       return text as? V
@@ -90,6 +89,22 @@ struct TextSource {
       binding.wrappedValue = value
       return true
     }
+  }
+}
+
+extension TextSource {
+  /// A number as a value of a type; nil if that cannot hold it, as an `Int` cannot hold 1.5.
+  private static func held<V>(_ number: NSNumber) -> V? {
+    let double = number.doubleValue
+    guard double.isFinite else { return nil }
+    // Beyond that, the number may be another one than was typed.
+    let whole = double.magnitude < 0x1p53 ? Int(exactly: double) : nil
+    let single = Float(double)
+    let decimal = number.decimalValue
+    // A number is taken for any integer that it equals, however it was rounded.
+    let object = V.self == Int.self ? nil : number
+    let all: [Any?] = [whole, double, object, single.isFinite ? single : nil, decimal.isNaN ? nil : decimal]
+    return all.compactMap { $0 }.first { $0 is V } as? V
   }
 }
 
@@ -157,7 +172,8 @@ extension TextField where Label == Text {
   /// Creates a field for a value that a formatter makes a text of.
   ///
   /// A `NumberFormatter` reads an `Int`, `Double`, `Float`, `Decimal` or `NSNumber`, a `DateFormatter` a `Date`. With
-  /// other formatters only a `String` is read, as it was typed.
+  /// other formatters only a `String` is read, as it was typed. A number that the type cannot hold, such as 1.5 for an
+  /// `Int`, leaves the value as it is.
   public init<V>(_ titleKey: LocalizedStringKey, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
     self.init(Text(titleKey), TextSource(value, formatter), prompt: prompt)
   }

@@ -36,7 +36,9 @@ import SwiftData
 
   func apply(to values: inout EnvironmentValues) {
     guard let session = values.session, let container = make(session.services) else { return }
-    values.containerContext = session.context(of: container, options: options)
+    let context = session.context(of: container, options: options)
+    values.containerContext = context
+    if let undoManager = session.sharedUndoManager(of: context) { values.undoManager = undoManager }
   }
 }
 
@@ -52,7 +54,10 @@ extension EnvironmentValues {
   /// The context that views fetch from and change. Each page has its own context, which saves automatically.
   public var modelContext: ModelContext {
     get { containerContext ?? MainActor.assumeIsolated { Unchecked(value: MissingContainer.context) }.value }
-    set { containerContext = newValue }
+    set {
+      containerContext = newValue
+      session?.use(newValue)
+    }
   }
 }
 
@@ -98,7 +103,7 @@ extension View {
   private func containing(_ setting: ContainerSetting) -> some View {
     EnvironmentWriter(
       content: self, change: { values in MainActor.assumeIsolated { setting.apply(to: &values) } },
-      isSame: { $0.containerContext === $1.containerContext })
+      isSame: { $0.containerContext === $1.containerContext && $0.undoManager === $1.undoManager })
   }
 }
 

@@ -15,7 +15,7 @@ import SwiftData
 /// ```
 ///
 /// Fetches again when an entity that matters was changed in the context of the view, or saved by another one. The view
-/// is evaluated again only if other models were found, or in another order.
+/// is evaluated again only if other models were found, or in another order, or if sections have other titles.
 public struct Query<Element: PersistentModel, Result>: DynamicProperty {
   let descriptor: FetchDescriptor<Element>
   let sectioning: QuerySectioning<Element>?

@@ -21,9 +21,13 @@ import SwiftDataCore
 
   var sections: SectionedResults<Element, String> {
     if let divided { return divided }
-    let made = SectionedResults(models, title: sectioning?.title ?? { _ in "" })
+    let made = divide()
     divided = made
     return made
+  }
+
+  private func divide() -> SectionedResults<Element, String> {
+    SectionedResults(models, title: sectioning?.title ?? { _ in "" })
   }
 
   func connect(
@@ -60,9 +64,13 @@ import SwiftDataCore
   func refresh() {
     guard let node, node.isAlive, watch?.take() == true else { return }
     let before = models
+    let shownSections = divided
     let failedBefore = error != nil
     fetch()
-    if !before.elementsEqual(models, by: ===) || failedBefore || error != nil { node.invalidate() }
+    if !before.elementsEqual(models, by: ===) || failedBefore || error != nil { return node.invalidate() }
+    // Titles may change though the order does not, and a view that has got the sections a second time follows no title.
+    guard sectioning != nil, let shownSections else { return }
+    if divide() == shownSections { divided = shownSections } else { node.invalidate() }
   }
 
   private func fetch() {

@@ -30,6 +30,8 @@ import Synchronization
   var onUpdate: (([Operation]) -> Void)?
   /// Called once the views are there, before the page is shown.
   var onStart: (() -> Void)?
+  /// Called before the action of an event runs.
+  var beforeEvent: (() -> Void)?
   /// Called when the action of an event has run, before views are evaluated.
   var afterEvent: (() -> Void)?
   /// Called after each evaluation, before what changed is sent; whether a person has done something.
@@ -245,6 +247,7 @@ import Synchronization
     onUpdate = nil
     onStart = nil
     afterEvaluating = nil
+    beforeEvent = nil
     afterEvent = nil
   }
 
@@ -281,6 +284,7 @@ import Synchronization
     if event.kind == .input { typed.insert(event.element) }
     // Found before anything is done: an action may take away what is around its element.
     let actions = actions(of: event.kind, at: element, own)
+    beforeEvent?()
     let isDone = asPage { MainTurn.run { actions.reduce(true) { $1(event.value) && $0 } } }
     afterEvent?()
     // Going back or forward leads to an existing entry of the browser's history.

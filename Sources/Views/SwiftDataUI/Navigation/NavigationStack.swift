@@ -38,7 +38,7 @@ extension NavigationStack: PrimitiveView {
     navigator.node = node
     navigator.path = path
     let places = node.remember { NavigationPlaces() }
-    let inner = places.environment(0, node, navigator)
+    let inner = places.environment(0, nil, node, navigator)
     node.child(0, NavigationPage(content: root, isRoot: true), environment: inner)
     let values = node.track { navigator.values }
     navigator.forgetPages(except: values)
@@ -48,7 +48,7 @@ extension NavigationStack: PrimitiveView {
       node.child(
         .named(AnyHashable([AnyHashable(index), value])),
         NavigationPage(content: OpenPage(value: value, navigator: navigator, index: index + 1), isRoot: false),
-        environment: places.environment(index + 1, node, navigator))
+        environment: places.environment(index + 1, value, node, navigator))
     }
   }
 
@@ -72,31 +72,50 @@ extension NavigationStack: PrimitiveView {
   private var pages: [Page] = []
 
   private struct Page {
+    let value: AnyHashable?
     let source: EnvironmentValues
     let values: EnvironmentValues
     let presence: Presence
+    let opening: Opening
   }
+
+  /// A page from when it is opened until it is left. A task of its views may end later, and does not leave the page in
+  /// its place.
+  private final class Opening { var isOver = false }
 
   func show(_ index: Int) {
     for (place, page) in pages.enumerated() { page.presence.set(place == index) }
+    while pages.count > index + 1 { pages.removeLast().opening.isOver = true }
   }
 
-  func environment(_ index: Int, _ node: Node, _ navigator: Navigator) -> EnvironmentValues {
-    if pages.indices.contains(index), pages[index].source.isSame(as: node.environment) { return pages[index].values }
+  func environment(
+    _ index: Int, _ value: AnyHashable?, _ node: Node, _ navigator: Navigator
+  ) -> EnvironmentValues {
+    let former = pages.indices.contains(index) ? pages[index] : nil
+    if let former, former.value == value, former.source.isSame(as: node.environment) { return former.values }
     var values = node.environment
     values.navigation = navigator
     values.pageIndex = index
     values.stackAxis = nil
     let outer = node.environment.presence
     var presence = Presence(outer: outer, isHere: true)
-    if pages.indices.contains(index), pages[index].presence.outer === outer { presence = pages[index].presence }
+    if let former, former.presence.outer === outer { presence = former.presence }
     values.presence = presence
+    let opening: Opening
+    if let former, former.value == value {
+      opening = former.opening
+    } else {
+      former?.opening.isOver = true
+      opening = Opening()
+    }
     if index > 0 {
       values.splitColumn = nil
-      values.dismiss = DismissAction { [weak navigator] in navigator?.leave(index) }
+      values.dismiss = DismissAction { [weak navigator] in
+        if !opening.isOver, let value { navigator?.leave(index, showing: value) }
+      }
       values.isPresented = true
     }
-    let page = Page(source: node.environment, values: values, presence: presence)
+    let page = Page(value: value, source: node.environment, values: values, presence: presence, opening: opening)
     if pages.indices.contains(index) { pages[index] = page } else { pages.append(page) }
     return values
   }
@@ -143,4 +162,63 @@ public struct NavigationPath: Equatable {
   public mutating func append<V: Hashable>(_ value: V) { elements.append(AnyHashable(value)) }
   /// Closes pages from the top, all of them if there are fewer than said.
   public mutating func removeLast(_ k: Int = 1) { elements.removeLast(min(k, elements.count)) }
+}
+
+extension NavigationPath {
+  /// Creates the path that was encoded.
+  public init(_ codable: CodableRepresentation) { elements = codable.elements }
+
+  /// What can be encoded, to restore the path another time; nil if a value is of a type that is not `Codable`, or that
+  /// is not found by its name, as private types are not.
+  public var codable: CodableRepresentation? {
+    let isCodable = elements.allSatisfy { element in
+      element.base is any Codable & Hashable && CodableRepresentation.name(of: type(of: element.base)) != nil
+    }
+    return isCodable ? CodableRepresentation(elements: elements) : nil
+  }
+
+  /// A path as data: the names of its types, each with a value. See Apple's documentation of
+  /// `NavigationPath.CodableRepresentation`.
+  public struct CodableRepresentation: Codable, Equatable {
+    let elements: [AnyHashable]
+
+    init(elements: [AnyHashable]) { self.elements = elements }
+
+    /// Reads the values of a path. A type that the program does not have any more is an error.
+    public init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      var elements: [AnyHashable] = []
+      func decode<V: Decodable & Hashable>(_ type: V.Type) throws {
+        elements.append(AnyHashable(try list.decode(type)))
+      }
+      while !list.isAtEnd {
+        let name = try list.decode(String.self)
+        guard let type = _typeByName(name) as? any (Decodable & Hashable).Type else {
+          throw DecodingError.dataCorruptedError(
+            in: list, debugDescription: "There is no type '\(name)' whose values could be read.")
+        }
+        try decode(type)
+      }
+      self.elements = elements
+    }
+
+    /// Writes the values of the path, the lowest page first.
+    public func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      for element in elements {
+        guard let value = element.base as? any Encodable, let name = Self.name(of: type(of: element.base)) else {
+          throw EncodingError.invalidValue(
+            element.base, EncodingError.Context(codingPath: list.codingPath, debugDescription: "It has no name."))
+        }
+        try list.encode(name)
+        try list.encode(value)
+      }
+    }
+
+    /// By which a type is found again; nil if it would not be.
+    fileprivate static func name(of type: Any.Type) -> String? {
+      guard let name = _mangledTypeName(type), _typeByName(name) == type else { return nil }
+      return name
+    }
+  }
 }

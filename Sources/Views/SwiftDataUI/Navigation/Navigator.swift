@@ -44,9 +44,10 @@
     if let index = values.lastIndex(of: value) { set(Array(values[..<index])) }
   }
 
-  /// Goes back to the page before one; the first one is 0.
-  func leave(_ index: Int) {
-    if values.count >= index, index > 0 { set(Array(values[..<(index - 1)])) }
+  /// Goes back to the page before one, if that still shows a value; the first one is 0.
+  func leave(_ index: Int, showing value: AnyHashable) {
+    let values = values
+    if values.count >= index, index > 0, values[index - 1] == value { set(Array(values[..<(index - 1)])) }
   }
 
   func show(_ values: [AnyHashable]) { if values != self.values { set(values) } }

@@ -17,21 +17,61 @@ struct Presenter<Content: View>: PrimitiveView {
   let presented: () -> any View
   var message: () -> any View = { EmptyView() }
 
-  final class Memory {
-    var wasPresented = false
+  /// What is shown, from its beginning to its end. A task of its views may end later, and does not close what is shown
+  /// in its place.
+  final class Presentation {
+    let identity: AnyHashable
     var dismiss: (@MainActor () -> Void)?
+
+    init(_ identity: AnyHashable) { self.identity = identity }
+  }
+
+  final class Memory {
+    private(set) var current: Presentation?
+    /// What it inherits, and the node's values that this was made of.
+    private var inherited: EnvironmentValues?
+    private var source: EnvironmentValues?
+
+    /// What is shown now; with another identity it is another one.
+    func presentation(_ identity: AnyHashable) -> Presentation {
+      if let current, current.identity == identity { return current }
+      end()
+      let presentation = Presentation(identity)
+      current = presentation
+      return presentation
+    }
+
+    func end() {
+      current?.dismiss = nil
+      current = nil
+      inherited = nil
+      source = nil
+    }
+
+    /// The node's values with a change: the same ones as before as long as those of the node are.
+    func environment(
+      _ outer: EnvironmentValues, _ change: (inout EnvironmentValues) -> Void
+    ) -> EnvironmentValues {
+      if let inherited, let source, source.isSame(as: outer) { return inherited }
+      var changed = outer
+      change(&changed)
+      inherited = changed
+      source = outer
+      return changed
+    }
   }
 
   func update(_ node: Node) {
     let memory = node.remember { Memory() }
     node.child(0, content)
     let isPresented = node.track { self.isPresented() }
-    if memory.wasPresented, !isPresented, let onDismiss { node.graph.afterEvaluation(onDismiss) }
-    memory.wasPresented = isPresented
-    guard isPresented else { return }
-    memory.dismiss = dismiss
-    let environment = node.environment {
-      let dismiss: @MainActor () -> Void = { memory.dismiss?() }
+    if memory.current != nil, !isPresented, let onDismiss { node.graph.afterEvaluation(onDismiss) }
+    guard isPresented else { return memory.end() }
+    let shown = node.track { self.identity() }
+    let presentation = memory.presentation(shown)
+    presentation.dismiss = dismiss
+    let environment = memory.environment(node.environment) {
+      let dismiss: @MainActor () -> Void = { presentation.dismiss?() }
       $0.dismiss = DismissAction(action: dismiss)
       $0.isPresented = true
       $0.container = nil
@@ -44,7 +84,7 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.splitColumn = nil
       if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
     }
-    node.child(.named(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)
+    node.child(.named(shown), node.track { AnyView.of(presented()) }, environment: environment)
     if kind == .alert || kind == .confirmation {
       node.child(2, node.track { AnyView.of(message()) }, environment: environment)
     }

@@ -17,17 +17,30 @@ struct LifecycleView<Content: View>: WrappingView {
   }
 }
 
+/// What a task is begun anew for, whatever its type.
+struct TaskIdentity: Equatable {
+  private let value: Any
+  private let isEqual: (Any) -> Bool
+
+  init<T: Equatable>(_ value: T) {
+    self.value = value
+    isEqual = { ($0 as? T) == value }
+  }
+
+  static func == (lhs: TaskIdentity, rhs: TaskIdentity) -> Bool { lhs.isEqual(rhs.value) }
+}
+
 /// Runs a task while the view is shown, and restarts it with each new value. See Apple's documentation of
 /// `task(id:priority:_:)`.
 struct TaskView<Content: View>: WrappingView {
   let content: Content
-  let id: AnyHashable?
+  let id: TaskIdentity?
   let priority: TaskPriority
   let action: @MainActor () async -> Void
 
   /// Owns the task in the graph.
   @MainActor final class Memory {
-    var id: AnyHashable?
+    var id: TaskIdentity?
     var start: (() -> Void)?
   }
 
@@ -113,9 +126,9 @@ extension View {
 
   /// Runs a task as long as the view is shown, and begins it anew with each new value. See Apple's documentation of
   /// `task(id:priority:_:)`.
-  public func task<T: Hashable>(
+  public func task<T: Equatable>(
     id value: T, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
-  ) -> some View { TaskView(content: self, id: AnyHashable(value), priority: priority, action: action) }
+  ) -> some View { TaskView(content: self, id: TaskIdentity(value), priority: priority, action: action) }
 
   /// Does something when a value has changed. See Apple's documentation of `onChange(of:initial:_:)`.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void)

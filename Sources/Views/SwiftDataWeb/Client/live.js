@@ -31,6 +31,8 @@
   let socket = null, failures = 0, timer = 0, resting = false, isOpen = false;
   // Events that the host has not handled yet, so that none is lost with a connection.
   let queue = [], number = 0, handled = 0;
+  // The last event that was sent at all, and when something was heard last.
+  let posted = 0, heard = 0;
   // The page that was here before it was loaded again: the host still has what was typed there.
   let before = (performance.getEntriesByType("navigation")[0] || {}).type === "reload" && kept("page") || undefined;
   listen("pagehide", () => keep("page", token));
@@ -39,7 +41,7 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   function region() {
-    doc.cookie = "s-region=" + zone + "~" + +dark.matches + ";path=/;samesite=strict";
+    doc.cookie = "s-region=" + zone + "~" + +dark.matches + ";path=/;samesite=lax";
     return [zone, navigator.language, dark.matches];
   }
   dark.onchange = () => { if (isOpen) socket.send(JSON.stringify({ r: region() })); };
@@ -52,11 +54,13 @@
     mine.onopen = () => {
       mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden, r: region() }));
       isOpen = true;
+      heard = Date.now();
       if (queue.length) post(queue);
     };
     mine.onmessage = message => {
       if (mine !== socket) return;
       failures = 0;
+      heard = Date.now();
       state("online");
       receive(JSON.parse(message.data));
     };
@@ -65,12 +69,24 @@
       socket = null;
       isOpen = false;
       if (event.code === 4003) return renew();
+      // What the host cannot read, it never will: the rest may be better.
+      if (event.code === 1007 && queue[0]) drop(queue.shift());
       if (event.code === 1013) notice("Too many pages are open. This one goes on as soon as others are closed.");
       // The host has closed the page since nobody looked at it: it comes back when somebody does.
       resting = event.code === 4001;
       state(resting ? "resting" : "offline");
       if (!resting) timer = setTimeout(connect, min(8000, 150 * 2 ** failures++) * (0.7 + 0.6 * Math.random()));
     };
+  }
+
+  // A connection may be dead, and nobody says so.
+  setInterval(() => {
+    if (isOpen && queue[0] && max(queue[0].at, heard) < Date.now() - 15000) { socket.close(); socket.onclose({}); }
+  }, 5000);
+
+  function drop(event) {
+    if (!isTyped(event)) notice(undone);
+    else if (event.el._n === event.n) untaken(event.el);
   }
 
   function state(name) {
@@ -95,6 +111,7 @@
 
   // In parts that the host takes.
   function post(events) {
+    posted = number;
     let part = [], size = 0;
     for (const event of events) {
       if (part.length === 100 || part.length && size + event.size > largest) {
@@ -108,7 +125,7 @@
   }
 
   function postPart(part) {
-    socket.send(JSON.stringify({ n: part[part.length - 1].n, e: part.map(event => event.e) }));
+    socket.send(JSON.stringify({ n: part.at(-1).n, e: part.map(event => event.e) }));
   }
 
   // What the host takes in one message, without what is around the events.
@@ -116,14 +133,18 @@
   const sizeOf = text => new Blob([text]).size;
 
   function send(el, kind, value) {
-    const e = value === undefined ? [el.id, kind] : [el.id, kind, String(value)];
-    const size = value === undefined ? 100 : sizeOf(JSON.stringify(e)) + 20;
+    const e = [el.id, kind];
+    // Half of a character is nothing that the host can read.
+    if (value !== undefined) e[2] = String(value).replace(/\p{Cs}/gu, "\ufffd");
+    const size = sizeOf(JSON.stringify(e)) + 20;
     if (size > largest) {
       if (isField(el)) untaken(el);
       return notice("This text is too long to be sent. It is not saved.");
     }
-    const event = { n: ++number, el, e, size };
-    queue.push(event);
+    let event = queue.at(-1);
+    // The host cannot have had it: without a connection, typing is one event.
+    if (event && event.n > posted && event.el === el && kind === "input" && event.e[1] === kind) Object.assign(event, { e, size });
+    else queue.push(event = { n: ++number, el, e, size, at: Date.now() });
     if (isField(el) && (kind === "input" || kind === "change")) {
       el._n = number;
       // What the host has shown before; the first time of all, too.
@@ -140,6 +161,7 @@
 
   const tellValue = el => tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
 
+  const undone = "What you did last may not have been done: please look.";
   // What somebody has done, rather than what has happened.
   const isDone = ({ e }) => !/^(focus|blur|hover|toggle|window|size|location)$/.test(e[1]);
   const isTyped = ({ el, e }) => isText(el) && /^(input|change)$/.test(e[1]);
@@ -149,7 +171,8 @@
   const isDraft = el => isOwed(el) || el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog");
 
   // What would be gone with the page: what no value was made of yet, what was typed in a sheet, what was not sent.
-  const isUnsaved = () => !isOpen && queue.some(isDone) || fields().some(isDraft);
+  // What was sent just now is on its way.
+  const isUnsaved = () => queue.some(event => isDone(event) && !(isOpen && event.at > Date.now() - 3000)) || fields().some(isDraft);
   listen("beforeunload", e => { if (isUnsaved()) stop(e); });
 
   // What the host says.
@@ -159,7 +182,7 @@
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
   // What else follows each message, what comes before one, and how an element goes.
-  const after = [], hooks = { before() {}, wasHeld() {}, remove: el => el.remove() };
+  const after = [], hooks = { before() {}, wasHeld() {}, dismiss() {}, remove: el => el.remove() };
 
   function receive(message) {
     // A message was lost with the connection before. The next one begins with the number of the last that has come, so the
@@ -173,7 +196,7 @@
       // The host may go on with the page that was here before. Its events had numbers too, and none is handled twice.
       number = max(number, message.a);
       // Never sent again: rows may be others now.
-      if (queue.some(event => isDone(event) && !isTyped(event))) notice("The page was loaded anew. What you did last may not have been done: please look.");
+      if (queue.some(event => isDone(event) && !isTyped(event))) notice("The page was loaded anew. " + undone);
       for (const el of fields()) {
         // What was typed lives here alone, if the host has started anew: it is not shown over.
         const isLate = isOwed(el) || queue.some(event => event.n === el._n), isKept = isText(el) && (isLate || el._base !== undefined);
@@ -512,7 +535,6 @@
       if (el.getAttribute("aria-disabled") !== "true") send(el, "click", spot(el, e));
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();
-    if (is(target, "DIALOG") && outside(target, e)) dismiss(target, true);
     for (const open of all("details.s-menu[open]")) if (!open.contains(target) || target.closest(".s-menu-items button")) open.open = false;
   });
   on("dblclick", e => { const el = near(e, "doubleClick"); if (el) send(el, "doubleClick", spot(el, e)); });
@@ -527,7 +549,6 @@
     if ((el._held = !tell(el, "input", el.value))) el._n = Infinity;
   });
   on("change", e => { if (isField(e.target)) tell(e.target, "change", valueOf(e.target)); });
-  on("submit", stop);
   on("focusin", e => tell(e.target, "focus"));
   on("focusout", e => {
     const el = e.target;
@@ -538,11 +559,6 @@
     }
     tell(el, "blur");
   });
-  on("toggle", e => {
-    const el = e.target;
-    if (is(el, "DETAILS")) tell(el, "toggle", el.open);
-  });
-  on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); dismiss(e.target); } });
   listen("popstate", e => {
     const y = e.state && e.state.y || 0;
     if (isBack) {
@@ -554,21 +570,12 @@
     if (sheet) {
       // Back closes what lies over the page, which stays where it is.
       history.pushState({ y: scrollY, from: path() }, "", shown);
-      return dismiss(sheet);
+      return hooks.dismiss(sheet);
     }
     shown = path();
     landing = y;
     if (!tell(root(), "location", path())) location.reload();
   });
-
-  function outside(el, e) {
-    const { left, right, top, bottom } = box(el), { clientX: x, clientY: y } = e;
-    return x < left || x > right || y < top || y > bottom;
-  }
-
-  function dismiss(dialog, beside) {
-    if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
-  }
 
   // For the scripts that come next.
   window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Keys, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md beside this file.
+// Keys, dialogs, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md
+// beside this file.
 (() => {
   "use strict";
-  const { all, after, box, handled, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const { all, after, box, handled, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
   const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -15,6 +16,9 @@
 
   // The pointer and keys.
 
+  // A key that is for what is being written in another script: some browsers have ended that just before.
+  const composes = e => e.isComposing || e.keyCode === 229;
+
   let hovered = null;
   on("pointerover", e => {
     const el = e.pointerType === "mouse" ? near(e, "hover") : null;
@@ -23,9 +27,10 @@
     if ((hovered = el)) send(el, "hover", true);
   });
 
+  on("submit", stop);
   on("keydown", e => {
     const el = e.target;
-    if (e.isComposing || !el.closest) return;
+    if (composes(e) || !el.closest) return;
     if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
       if (tell(el, "submit", el.value)) stop(e);
     }
@@ -51,7 +56,7 @@
 
   on("keydown", e => {
     const el = e.target;
-    if (e.defaultPrevented || e.isComposing || !el.closest) return;
+    if (e.defaultPrevented || composes(e) || !el.closest) return;
     const isTyping = isField(el) && !isCheck(el);
     // What is no control of the browser's own, but hears of clicks.
     if (/^(Enter| )$/.test(e.key) && el.matches("[tabindex][data-e~='click']:not(a,button,input,summary)")) { stop(e); el.click(); return; }
@@ -88,6 +93,7 @@
 
   on("toggle", e => {
     const el = e.target, items = el.open && el.querySelector(":scope > .s-menu-items");
+    if (is(el, "DETAILS")) tell(el, "toggle", el.open);
     if (!items) return;
     const { left, right, top, bottom } = box(el);
     position(items, left, bottom + 6, right, top - 6);
@@ -200,7 +206,7 @@
 
   on("keydown", e => {
     const el = e.target, table = el.closest && el.closest(".s-table-cells"), cell = cellOf(el);
-    if (!table || e.isComposing || e.altKey || e.ctrlKey || e.metaKey) return;
+    if (!table || composes(e) || e.altKey || e.ctrlKey || e.metaKey) return;
     if (isEditor(el)) {
       // Back to the cell; the host has heard of the key, and takes the field away.
       if (cell && (e.key === "Escape" || e.key === "Enter" && !is(el, "TEXTAREA"))) { el._left = true; enter(cell); stop(e); }
@@ -245,6 +251,32 @@
     if (!field || field._left || isCheck(field)) return;
     field.focus();
     if (field.select) field.select();
+  });
+
+  // Dialogs: the host closes them.
+
+  hooks.dismiss = (dialog, beside) => {
+    if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
+  };
+  // After all other keys. Browsers let a page refuse to close a dialog, but not twice: so they are not asked.
+  on("keydown", e => {
+    const el = e.target, dialog = e.key === "Escape" && !e.defaultPrevented && !composes(e) && all("dialog[open]").pop();
+    // What lies over it goes first, and so does what is searched for.
+    if (!dialog || el.type === "search" && el.value || doc.querySelector("[popover=auto]:popover-open")) return;
+    stop(e);
+    if (!e.repeat) hooks.dismiss(dialog);
+  });
+  on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); hooks.dismiss(e.target); } });
+  // A browser has closed it, by some other way back.
+  on("close", e => {
+    const el = e.target;
+    if (is(el, "DIALOG") && el.isConnected && !el.open) el.showModal();
+  });
+  on("click", e => {
+    const el = e.target;
+    if (!is(el, "DIALOG") || e.defaultPrevented) return;
+    const { left, right, top, bottom } = box(el), { clientX: x, clientY: y } = e;
+    if (x < left || x > right || y < top || y > bottom) hooks.dismiss(el, true);
   });
 
   // The edges of columns: the browser shows how wide they become, and the host is told at the end.

@@ -36,6 +36,10 @@
         // A picture, a script or a frame of some site: not what a page is for.
         refusals.count(.foreignOrigin)
         return .refused(.notFound, realm: nil)
+      } else if Self.isFromAnotherSite(request), let mode = request.header("sec-fetch-mode"), mode != "navigate" {
+        // Another site may lead people here, and do nothing else: the cookie comes along.
+        refusals.count(.foreignOrigin)
+        return .refused(.notFound, realm: nil)
       }
       if let token = role == nil ? configuration.entryToken : role?.entryToken {
         if !isLive, let location = Self.location(entering: request.target, token) {
@@ -75,6 +79,11 @@
         return nil
       }
       return known
+    }
+
+    /// Whether a page of another site has asked for it, as far as the browser says so: not all do, nor over plain HTTP.
+    static func isFromAnotherSite(_ request: WebRequest) -> Bool {
+      request.header("sec-fetch-site") == "cross-site"
     }
 
     static let entryName = "token"

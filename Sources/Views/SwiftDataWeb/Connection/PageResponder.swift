@@ -48,12 +48,15 @@
       case .entered(let location, let token):
         var response = plain(.seeOther, "")
         response.headers[.location] = location
-        response.headers[.setCookie] = cookie(gate.entryCookie, token)
+        // Whoever knows the token may do all: no other site brings it along.
+        response.headers[.setCookie] = cookie(gate.entryCookie, token, sameSite: "Strict")
         return response
       case .allowed(let browser, let isNew, let user):
         if request.method == .head { return plain(.ok, "") }
         // A page of another site may lead here, and not make files.
-        if !isNew, let downloads, let answer = await downloads(target) { return response(answer) }
+        if !isNew, !Gate.isFromAnotherSite(known), let downloads, let answer = await downloads(target) {
+          return response(answer)
+        }
         return await page(
           target: target, browser: browser, isNew: isNew, user: user, settings: PageSettings(known),
           mayCompress: mayCompress)
@@ -90,7 +93,9 @@
         + "media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
       headers[.crossOriginResourcePolicy] = "same-origin"
       if isNew {
-        headers[.setCookie] = cookie(gate.cookieName, browser)
+        // A link of another site brings it along: without it, this browser would get another name, and lose its pages.
+        // A connection, which may do something, needs this site as its origin.
+        headers[.setCookie] = cookie(gate.cookieName, browser, sameSite: "Lax")
       }
       var html = first.html(assets: assets, icons: icons, nonce: nonce)
       headers[.vary] = "Accept-Encoding"
@@ -101,8 +106,8 @@
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html)))
     }
 
-    private func cookie(_ name: String, _ value: String) -> String {
-      "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    private func cookie(_ name: String, _ value: String, sameSite: String) -> String {
+      "\(name)=\(value); Path=/; HttpOnly; SameSite=\(sameSite)" + (isSecure ? "; Secure" : "")
     }
 
     private func response(_ asset: Assets.Asset, isVersioned: Bool, mayCompress: Bool) -> Response {
