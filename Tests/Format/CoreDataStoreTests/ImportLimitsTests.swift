@@ -68,6 +68,8 @@ import Testing
       (#""size": "nan""#, "'size': a number is expected"),
       (#""weight": "-NaN""#, "'weight': a number is expected"),
       (#""date": "nan""#, "'date': a date"),
+      (#""size": 1e999"#, "'size': a number"), (#""size": "-1e999""#, "'size': a number"),
+      (#""size": "infinity""#, "'size': a number"), (#""weight": 1e39"#, "'weight': a number"),
       (#""date": 1e999"#, "'date': a date"), (#""price": "0x10""#, "'price': a number"),
       (#""price": "inf""#, "'price': a number"), (#""price": "nan""#, "'price': a number"),
       (#""price": "1 2""#, "'price': a number"),

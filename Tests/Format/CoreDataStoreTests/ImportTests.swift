@@ -104,6 +104,48 @@ import Testing
     #expect(try app.texts("PRAGMA integrity_check") == ["ok"])
   }
 
+  /// Bytes of an app's own may be JSON, too, and are hashed or signed as they are.
+  @Test(
+    arguments: [
+      #"["a",1]"#, #"["a", 1]"#, "{\n  \"b\": 1\n}", #"["a\/b"]"#, #"["\u00e9"]"#, "\"text\"", #"{"$json":5}"#,
+      #"{"$missingFile":"30084A1C-76CF-4976-8312-8E8EFCF6F510"}"#, #"{"$date":"2024-07-08"}"#, #"{"a":1,"a":2}"#, "[1",
+    ])
+  func bytesOfAStructComeBack(_ text: String) throws {
+    let source = try store()
+    let hex = HandmadeStore.hex(Data(text.utf8))
+    try source.execute("UPDATE ZOWNER SET ZCITY = 'Rome', ZTAGS = x'\(hex)'")
+    let file = source.folder.url.appendingPathComponent("export.json")
+    let json = TextCollector()
+    try JSONExport(source.open()).write(to: json)
+    try json.text.write(to: file, atomically: true, encoding: .utf8)
+    let folder = source.folder.url.appendingPathComponent("export")
+    try CSVExport(source.open()).write(into: folder)
+    for (place, format) in [(file, Importer.Format.json), (folder, .csv)] {
+      let copy = try store()
+      try copy.execute("DELETE FROM ZOWNER")
+      _ = try Importer().import(place, format, into: copy.url)
+      let bytes = try App(copy.url).texts("SELECT hex(ZTAGS) FROM ZOWNER")
+      #expect(bytes.map { $0.lowercased() } == [hex], "\(format)")
+    }
+  }
+
+  /// A key that the import has only just given out stands for no object of the file.
+  @Test func aLinkToNothingIsNoneToANewRow() throws {
+    let handmade = try store()
+    for (favourite, isKnown) in [("Dog/p41", false), ("Animal/p42", false), ("Dog/p1", true)] {
+      let text = """
+        {"Dog": [{"$id": "Dog/p1", "name": "a"}, {"$id": "Dog/p2", "name": "b"}],
+          "Owner": [{"name": "new", "favourite": "\(favourite)"}]}
+        """
+      guard !isKnown else {
+        #expect(try importing(text, into: handmade).inserted == ["Dog": 2, "Owner": 1])
+        continue
+      }
+      let problems = #expect(throws: ImportProblems.self) { try importing(text, into: handmade) }
+      #expect(problems?.problems.first?.message.contains("neither in the file nor in the store") == true)
+    }
+  }
+
   /// What an export says of a value whose file was missing is undone.
   @Test func referencesToMissingFilesAreKept() throws {
     let name = "30084A1C-76CF-4976-8312-8E8EFCF6F510"

@@ -10,7 +10,9 @@ import Testing
     arguments: [
       (0, "2001-01-01T00:00:00Z"), (742_000_000.25, "2024-07-06T23:06:40.25Z"),
       (-0.5, "2000-12-31T23:59:59.5Z"), (-978_307_200, "1970-01-01T00:00:00Z"),
-      (731_947_175.405035, "2024-03-12T14:39:35.405035Z"),
+      (731_947_175.405035, "2024-03-12T14:39:35.405035Z"), (0.1, "2001-01-01T00:00:00.1Z"),
+      (742_000_000.1, "2024-07-06T23:06:40.1Z"), (-1.9, "2000-12-31T23:59:58.1Z"),
+      (-0.1, "-0.1"), (-0.3, "-0.3"), (1e-20, "1e-20"), (-1e-20, "-1e-20"),
     ] as [(Double, String)])
   func dates(_ seconds: Double, _ text: String) {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -28,6 +30,31 @@ import Testing
     }
     for date in [Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: 1e20)] {
       #expect(DateText.date(DateText.text(date)) == date)
+    }
+  }
+
+  /// A tenth of a second, for one, has a single digit.
+  @Test(arguments: [-12_219_292_800, -978_307_200, -2, -1, 0, 1, 742_000_000, 63_000_000_000] as [Double])
+  func thousandthsComeBackExactly(_ whole: Double) {
+    for count in 0..<1000 {
+      let seconds = whole + Double(count) / 1000
+      let text = DateText.text(Date(timeIntervalSinceReferenceDate: seconds))
+      #expect(DateText.date(text)?.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern, "\(text)")
+    }
+  }
+
+  /// From parts of a second beside 2001 to years behind 9999.
+  @Test func numbersOfAnySizeComeBackExactly() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix(state: seed)
+    for _ in 0..<20_000 {
+      let size = pow(10, Double(random.next() % 36) - 20)
+      let part = Double(Int64(truncatingIfNeeded: random.next())) / 0x1p63
+      let seconds = part * size
+      let text = DateText.text(Date(timeIntervalSinceReferenceDate: seconds))
+      #expect(
+        DateText.date(text)?.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern,
+        "seed \(seed): \(seconds) is \(text)")
     }
   }
 

@@ -80,11 +80,21 @@ extension ModelCacheTable {
       guard let same = known.entity(named: entity.name), same.indexes == entity.indexes else {
         return false
       }
-      // Whether an enum is optional is in no hash, nor is what the parts of a composite belong to.
+      // Whether an enum is optional is in no hash, nor is what the parts of a composite belong to, nor of which type the
+      // elements of an array are.
       let optional = Set(same.attributes.filter(\.isOptional).map(\.name))
       return optional == Set(entity.attributes.filter(\.isOptional).map(\.name))
-        && paths(same) == paths(entity)
+        && paths(same) == paths(entity) && collections(same) == collections(entity)
     }
+  }
+
+  /// The types of arrays and the like, by the names of their attributes.
+  private static func collections(_ entity: EntityDescription) -> [String: String] {
+    var types: [String: String] = [:]
+    for attribute in entity.attributes where attribute.type == .transformable {
+      if let type = attribute.valueClassName, type.contains("<") { types[attribute.name] = type }
+    }
+    return types
   }
 
   private static func paths(_ entity: EntityDescription) -> Set<String> {

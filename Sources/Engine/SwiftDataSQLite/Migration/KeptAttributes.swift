@@ -71,6 +71,8 @@ enum KeptAttributes {
     ]
     if attribute.isOptional { entries["optional"] = .bool(true) }
     if attribute.allowsExternalStorage { entries["external"] = .bool(true) }
+    // Of arrays and the like, nothing else says what is in them.
+    if attribute.type == .transformable, let name = attribute.valueClassName { entries["class"] = .string(name) }
     if attribute.type == .composite {
       entries["elements"] = .array(attribute.elements.map { record($0) })
       if attribute.isEnumeration {
@@ -88,6 +90,7 @@ enum KeptAttributes {
     var attribute = AttributeDescription(name: name, type: type)
     attribute.isOptional = record["optional"]?.bool == true
     attribute.allowsExternalStorage = record["external"]?.bool == true
+    attribute.valueClassName = record["class"]?.string
     attribute.elements = (record["elements"]?.members ?? [])
       .compactMap { description($0, depth: depth + 1) }
     if let kind = record["enum"]?.string {

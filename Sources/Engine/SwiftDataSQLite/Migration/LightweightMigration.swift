@@ -80,12 +80,14 @@ struct LightweightMigration {
     }
   }
 
-  /// - Parameter required: Attributes that must have a value, as they did not
-  ///   have to, though the store has the schema.
+  /// - Parameters:
+  ///   - required: Attributes that must have a value, as they did not have to,
+  ///     though the store has the schema.
+  ///   - checks: Values that must fit, though the store has the schema.
   /// - Throws: an error if the difference is more than lightweight.
   init(
     from contents: StoreContents, _ layouts: MigrationLayouts, entities: [_Entity],
-    links: LinkMoves, required: [_Property] = []
+    links: LinkMoves, required: [_Property] = [], checks: [ValueCheck] = []
   ) throws {
     current = layouts.current
     target = layouts.target
@@ -96,8 +98,9 @@ struct LightweightMigration {
     let names = layouts.isChanged ? NameChanges(contents, layouts, entities) : NameChanges()
     let numbers = EntityChanges(contents, layouts, entities)
     let indexes = IndexChanges(contents, layouts, entities, names)
+    let first = additions.steps + checks.map { .checkValues($0) }
     steps =
-      additions.steps + required.map { .fill($0, onlyMissing: true) } + links.steps
+      first + required.map { .fill($0, onlyMissing: true) } + links.steps
       + numbers.checks + indexes.drops
       + HistoryMove.steps(contents, layouts, entities)
       + numbers.renumberings

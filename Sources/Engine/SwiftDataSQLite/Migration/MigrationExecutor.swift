@@ -136,16 +136,25 @@ struct MigrationExecutor {
     let table = layout.table(of: copy.property.entity).name
     let columns = layout.columns(of: copy.property)
     guard let source = copy.columns.first else { return }
-    var assignments = zip(columns, copy.columns).map { "\($0.name) = \($1)" }
+    var assignments = zip(columns, copy.columns).map { "\($0.name) = \(value($1, for: $0, copy))" }
     // Which entity a key is of is filled in afterwards.
     for column in columns where column.content == .entity {
       assignments.append("\(column.name) = NULL")
     }
     let condition: String
     if let numbers = copy.numbers {
-      // A file has one reference.
-      assignments += copy.columns.map { "\($0) = NULL" }
       condition = "Z_ENT IN (\(numbers.map { "\($0)" }.joined(separator: ", ")))"
+      if copy.isExternal, columns.first?.isExternal == false {
+        let value = "\(SQLFunctionName.externalData.rawValue)(\(source))"
+        try connection.executeOnce(
+          "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(source)) FROM \(table) "
+            + "WHERE \(condition) AND \(value) IS NOT NULL")
+        // The reference to a file that cannot be read stays, and so does the file.
+        assignments.append("\(source) = CASE WHEN \(value) IS NULL THEN \(source) END")
+      } else {
+        // A file has one reference.
+        assignments += copy.columns.map { "\($0) = NULL" }
+      }
     } else {
       guard let destination = copy.property.destination, layout.keeps(destination) else { return }
       let rows = layout.entityCondition(destination, includesSubentities: true, alias: "d")
@@ -155,6 +164,13 @@ struct MigrationExecutor {
     }
     try connection.executeOnce(
       "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(condition)")
+  }
+
+  /// What a column gets from another one, which may store its values otherwise.
+  private func value(_ source: String, for column: ColumnLayout, _ copy: PropertyPlaces.Copy) -> String {
+    if copy.isExternal == column.isExternal { return source }
+    let function: SQLFunctionName = column.isExternal ? .storeExternalData : .externalData
+    return "\(function.rawValue)(\(source))"
   }
 
   private func fillEntities(_ property: _Property) throws {

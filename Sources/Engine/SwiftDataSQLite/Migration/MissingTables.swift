@@ -102,7 +102,8 @@ struct MissingTables {
     }
     if let described {
       let old = zip(columns, isNew).map { $1 ? nil : $0.name }
-      steps += try TypeChange.checks(property, columns: old, stored: described)
+      let isExternal = columns.first?.isExternal == true
+      steps += try TypeChange.checks(property, columns: old, stored: described, isExternal: isExternal)
         .map { .checkValues($0) }
     }
     if let stored {
@@ -112,8 +113,9 @@ struct MissingTables {
     }
     for copy in copies {
       if let former = copy.stored {
-        steps += try TypeChange.checks(property, columns: copy.columns, stored: former, numbers: copy.numbers)
-          .map { .checkValues($0) }
+        let checks = try TypeChange.checks(
+          property, columns: copy.columns, stored: former, numbers: copy.numbers, isExternal: copy.isExternal)
+        steps += checks.map { .checkValues($0) }
       }
       steps.append(.copy(copy))
     }

@@ -13,7 +13,8 @@ import SwiftDataSQL
 /// - A property that another class of its hierarchy declares now is the same
 ///   one: the table is the same, and Core Data carries it over too. Its values
 ///   go to the column of the new class; what rows of other classes had stays
-///   in the old one, which is kept.
+///   in the old one, which is kept. If its type has changed as well, what is
+///   allowed is what ``TypeChange`` allows without a move.
 struct PropertyPlaces {
   /// Values that a property gets from other columns.
   struct Copy {
@@ -24,6 +25,12 @@ struct PropertyPlaces {
     var numbers: [Int64]?
     /// What the values are, of an attribute.
     var stored: AttributeDescription?
+
+    /// Whether the columns that they come from say where values are.
+    var isExternal: Bool {
+      guard let stored, stored.allowsExternalStorage else { return false }
+      return stored.type == .binaryData || stored.type == .transformable
+    }
   }
 
   typealias Columns = [String: String]
@@ -47,7 +54,7 @@ struct PropertyPlaces {
     for stored in model.entities { try setAside(stored) }
     for entity in entities {
       for property in Self.own(entity) where !property.isManyToMany {
-        if property.isToMany { placeHidden(property, entity) } else { place(property, entity) }
+        if property.isToMany { placeHidden(property, entity) } else { try place(property, entity) }
       }
     }
   }
@@ -88,11 +95,11 @@ struct PropertyPlaces {
 
   // MARK: Where it is now
 
-  private mutating func place(_ property: _Property, _ entity: _Entity) {
+  private mutating func place(_ property: _Property, _ entity: _Entity) throws {
     let isDeclared = Self.names(of: property).contains { declares(entity.name, $0, property) }
     let isThere = Self.names(of: property).contains { !paths($0, of: entity.name).isEmpty }
     if isDeclared, isThere { return }
-    let sources = isDeclared ? [] : sources(of: property, entity)
+    let sources = isDeclared ? [] : try sources(of: property, entity)
     if !isThere { restore(property, entity) }
     for source in sources {
       let lower = isBelow(source.entity, entity) ? source.entity : entity.name
@@ -111,7 +118,7 @@ struct PropertyPlaces {
   /// The classes that declared a property which they do not declare now.
   private func sources(
     of property: _Property, _ entity: _Entity
-  ) -> [(entity: String, path: String)] {
+  ) throws -> [(entity: String, path: String)] {
     var found: [(entity: String, path: String)] = []
     for stored in model.entities
     where stored.name != entity.name && isOfOneLine(stored.name, entity) {
@@ -119,7 +126,7 @@ struct PropertyPlaces {
         let isKept = entities[stored.name].map { Self.own($0) }?.contains {
           Self.names(of: $0).contains(name)
         }
-        guard isKept != true, let path = path(of: property, name, in: stored.name) else { continue }
+        guard isKept != true, let path = try path(of: property, name, in: stored.name) else { continue }
         found.append((stored.name, path))
         break
       }
@@ -128,7 +135,10 @@ struct PropertyPlaces {
   }
 
   /// The path at which an entity has, or had, values that fit the property.
-  private func path(of property: _Property, _ name: String, in entity: String) -> String? {
+  ///
+  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` if an attribute has
+  ///   other parts now: its values would stay behind without a word.
+  private func path(of property: _Property, _ name: String, in entity: String) throws -> String? {
     if property.isRelationship {
       let stored = model.entity(named: entity)?.relationships.first { $0.name == name }
       guard let stored, !stored.isToMany, fits(stored.destination, property) else { return nil }
@@ -136,21 +146,13 @@ struct PropertyPlaces {
       return paths(path, of: entity).isEmpty ? nil : path
     }
     let found = paths(name, of: entity)
-    guard !found.isEmpty else { return nil }
-    let types = contents.tables[TableNaming.table(of: contents.rootName(of: entity))] ?? []
-    let wanted = naturalColumns(property)
-    // In a column of references to files, values look otherwise.
-    let isExternal = ownAttributes(model.entity(named: entity))
-      .contains { $0.name == name && $0.allowsExternalStorage }
-    guard isExternal == (property.attribute?.options.contains(.externalStorage) == true) else {
-      return nil
-    }
-    let isSame =
-      found.count == wanted.count
-      && wanted.allSatisfy { suffix, column in
-        types.first { $0.name == found[suffix] }?.type == column.declaredType
-      }
-    return isSame ? name : nil
+    guard !found.isEmpty, property.hasColumns,
+      let stored = ownAttributes(model.entity(named: entity)).first(where: { $0.name == name }),
+      !stored.isTransient
+    else { return nil }
+    let isWhole = ordered(found, property).count == natural.columns(of: property).count
+    try TypeChange.checkParts(property, stored: stored, isWhole: isWhole)
+    return name
   }
 
   /// Restores the columns that were kept when the property had another type.

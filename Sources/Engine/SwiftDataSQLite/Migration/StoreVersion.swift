@@ -72,7 +72,8 @@ struct StoreVersion {
         schemaVersion: isPlanned ? nil : schemaVersion, file: file)
       return try LightweightMigration(
         from: contents, layouts, entities: kept, links: links,
-        required: isChanged ? [] : newlyRequired(contents))
+        required: isChanged ? [] : newlyRequired(contents),
+        checks: isChanged ? [] : changedElements(contents, layouts.current))
     }
   }
 
@@ -106,6 +107,25 @@ struct StoreVersion {
     return enums.filter { property in
       model.entity(named: property.entity.name)?.attributes
         .first { $0.name == property.name }?.isOptional == true
+    }
+  }
+
+  /// Looks at the arrays and the like that had elements of another type when
+  /// the store was last written: that is in its model, but not in the hashes.
+  private func changedElements(_ contents: StoreContents, _ layout: StoreLayout) throws -> [ValueCheck] {
+    // Only who writes can note that all is well; a reader finds out when it reads.
+    guard !isReadOnly, !contents.isEmpty, !contents.isForeign else { return [] }
+    let properties = kept.flatMap { PropertyPlaces.own($0) }.filter { TypeChange.hasElements($0) }
+    guard !properties.isEmpty else { return [] }
+    var contents = contents
+    contents.readStoredModel()
+    guard let model = contents.storedModel else { return [] }
+    return try properties.flatMap { property -> [ValueCheck] in
+      let stored = model.entity(named: property.entity.name)?.attributes.first { $0.name == property.name }
+      guard let stored, TypeChange.changesElements(property, stored: stored) else { return [] }
+      let columns = layout.columns(of: property)
+      return try TypeChange.checks(
+        property, columns: columns.map { $0.name }, stored: stored, isExternal: columns.first?.isExternal == true)
     }
   }
 

@@ -18,16 +18,23 @@ enum TypeChange {
   /// - Parameters:
   ///   - columns: Those of the attribute's parts; `nil` for one that has no values yet.
   ///   - numbers: The entities of the rows; `nil` for those of the attribute.
+  ///   - isExternal: Whether the columns say where values are.
   /// - Throws: an error if no value of that type could be read right.
   static func checks(
-    _ property: _Property, columns: [String?], stored: AttributeDescription, numbers: [Int64]? = nil
+    _ property: _Property, columns: [String?], stored: AttributeDescription, numbers: [Int64]? = nil,
+    isExternal: Bool
   ) throws -> [ValueCheck] {
     let parts = AttributePart.parts(of: property)
     guard parts.count == columns.count else { return [] }
     let known = AttributePart.stored(stored)
     return try zip(parts, columns).compactMap { part, column in
       guard let column, let former = known[Array(part.path.dropFirst())] else { return nil }
-      if former.type == part.type, !becomesEnum(stored, part) { return nil }
+      if former.type == part.type, !becomesEnum(stored, part) {
+        guard changesElements(property, stored: stored) else { return nil }
+        return ValueCheck(
+          property: property, part: part, column: column, former: former.type, numbers: numbers,
+          formerClass: stored.valueClassName, isExternal: isExternal)
+      }
       guard former.type.keepsValues(as: part.type) else {
         throw error(
           property, part,
@@ -38,6 +45,27 @@ enum TypeChange {
       return ValueCheck(
         property: property, part: part, column: column, former: former.type, numbers: numbers)
     }
+  }
+
+  /// Whether an array, a set or a dictionary has elements of another type now,
+  /// which neither its column nor the version hashes say.
+  static func changesElements(_ property: _Property, stored: AttributeDescription) -> Bool {
+    guard hasElements(property), stored.type == .transformable, let former = stored.valueClassName,
+      isCollection(former)
+    else { return false }
+    return former != AttributeDescription(property)?.valueClassName
+  }
+
+  /// Whether an attribute is an array, a set or a dictionary, in an archive.
+  static func hasElements(_ property: _Property) -> Bool {
+    guard case .attribute(.archive) = property.description.kind,
+      let name = AttributeDescription(property)?.valueClassName
+    else { return false }
+    return isCollection(name)
+  }
+
+  private static func isCollection(_ name: String) -> Bool {
+    ["Array<", "Set<", "Dictionary<"].contains { name.hasPrefix($0) }
   }
 
   /// Columns have the names of what is in a value. So if one value has become
@@ -69,6 +97,19 @@ enum TypeChange {
           : "In the store, this is \(several), in the schema of type \(part.type): its values would be lost."
       )
     }
+  }
+
+  /// What moves to the columns of another class moves part by part.
+  ///
+  /// - Parameter isWhole: Whether the store has a column for each part.
+  /// - Throws: an error if a part would stay behind, or come from nowhere.
+  static func checkParts(_ property: _Property, stored: AttributeDescription, isWhole: Bool) throws {
+    try checkShape(property, stored: stored)
+    let parts = Set(AttributePart.parts(of: property).map { Array($0.path.dropFirst()) })
+    guard !isWhole || parts != Set(AttributePart.stored(stored).keys) else { return }
+    throw error(
+      property, [],
+      "In the store, another class declares this attribute, with other fields or cases: its values cannot move here.")
   }
 
   private static func isEnumeration(_ path: [String], in attribute: AttributeDescription) -> Bool {

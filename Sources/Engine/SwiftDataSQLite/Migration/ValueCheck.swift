@@ -13,6 +13,10 @@ struct ValueCheck {
   let former: AttributeType
   /// The entities of the rows; `nil` for those of the property.
   var numbers: [Int64]?
+  /// Of an array, a set or a dictionary with other elements: `Array<String>`.
+  var formerClass: String?
+  /// Whether the column says where values are.
+  var isExternal = false
 
   /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` at the first value
   ///   that is not. The value is not part of the error.
@@ -24,12 +28,13 @@ struct ValueCheck {
     let rows = (["\(column) IS NOT NULL"] + (condition.map { [$0] } ?? []))
       .joined(separator: " AND ")
     let isEqual = test()
-    try connection.withStatement("SELECT \(column) FROM \(table) WHERE \(rows)") { statement in
+    let value = isExternal ? "\(SQLFunctionName.externalData.rawValue)(\(column))" : column
+    try connection.withStatement("SELECT \(value) FROM \(table) WHERE \(rows)") { statement in
       while try statement.step() {
         guard let value = statement.constants().first, !isEqual(value) else { continue }
         throw TypeChange.error(
           property, part,
-          "In the store, this attribute is of type \(former), with values that \(Self.name(part.valueType)) cannot represent."
+          "In the store, this attribute is of type \(formerClass ?? "\(former)"), with values that \(Self.name(part.valueType)) cannot represent."
         )
       }
     }
@@ -43,6 +48,17 @@ struct ValueCheck {
 
   private func test() -> (ColumnConstant) -> Bool {
     if part.isRawValue { return RawValueTest.test(part.valueType) }
+    if formerClass != nil, let type = part.valueType as? any Decodable.Type {
+      return {
+        switch $0 {
+        case .bytes(let bytes): ValueArchive.canRead(Data(bytes), as: type)
+        case .text(let text): ValueArchive.canRead(Data(text.utf8), as: type)
+        // A file that is missing is read as nil.
+        case .null: true
+        case .integer, .real: false
+        }
+      }
+    }
     switch part.type {
     case .integer16, .integer32, .integer64:
       let range = IntegerRange.range(of: part.valueType)

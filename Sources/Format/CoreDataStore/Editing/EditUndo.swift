@@ -34,6 +34,65 @@ struct EditUndo {
     }
     for pair in report.deletedPairs { try insert(pair) }
     for row in report.rows where row.kind == .insert { try requireUnrelated(row.reference) }
+    for row in report.rows where row.kind != .insert { try requireTargets(of: row) }
+    for pair in report.deletedPairs { try requireTargets(of: pair) }
+  }
+
+  /// What a row led to may have been deleted since. Looked at in the end: it may come back in the same step.
+  private func requireTargets(of row: EditReport.Row) throws {
+    guard let place = store.layout[row.reference.entity],
+      let entity = store.model.entity(named: row.reference.entity)
+    else { return }
+    let before = Dictionary(row.before.map { ($0.column.uppercased(), $0.value) }) { first, _ in first }
+    let after = Dictionary(row.after.map { ($0.column.uppercased(), $0.value) }) { first, _ in first }
+    /// The key that the row gets back.
+    func restored(_ column: String) -> Int64? {
+      let name = column.uppercased()
+      return after[name] == before[name] ? nil : before[name]?.key
+    }
+    for relationship in entity.relationships where !relationship.isTransient {
+      guard case .key(let column, let entityColumn, _)? = place.relationships[relationship.name],
+        let key = restored(column)
+      else { continue }
+      let number = entityColumn.flatMap { before[$0.uppercased()]?.key }
+      try require(key, of: relationship.destination, number, for: row.reference)
+    }
+    // Of relationships to many without inverse, the key is with the members.
+    for owner in store.model.entities {
+      for relationship in store.model.ownRelationships(of: owner) where !relationship.isTransient {
+        guard case .foreign(_, let column, _, true)? = store.layout[owner.name]?.relationships[relationship.name],
+          store.layout[relationship.destination]?.root == place.root, let key = restored(column)
+        else { continue }
+        try require(key, of: owner.name, nil, for: row.reference)
+      }
+    }
+  }
+
+  private func requireTargets(of pair: EditReport.Pair) throws {
+    let values = Dictionary(pair.values.map { ($0.column.uppercased(), $0.value) }) { first, _ in first }
+    for entity in store.model.entities {
+      for relationship in store.model.ownRelationships(of: entity) where !relationship.isTransient {
+        guard
+          case .join(pair.table, let ownerColumn, let targetColumn, _)? =
+            store.layout[entity.name]?.relationships[relationship.name],
+          let owner = values[ownerColumn.uppercased()]?.key, let target = values[targetColumn.uppercased()]?.key
+        else { continue }
+        let reference = ObjectReference(entity: entity.name, key: owner)
+        try require(owner, of: entity.name, nil, for: reference)
+        try require(target, of: relationship.destination, nil, for: reference)
+      }
+    }
+  }
+
+  /// - Parameter number: of the row's entity, if it is known.
+  private func require(_ key: Int64, of entity: String, _ number: Int64?, for reference: ObjectReference) throws {
+    guard let place = store.layout[entity], let table = place.table else { return }
+    let found = try store.connection.integer("SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(key)])
+    if let found, place.numbers.contains(found), number == nil || number == found { return }
+    throw StoreError(
+      .busy,
+      "\(reference) would lead to \(ObjectReference(entity: entity, key: key)), which has been deleted since, so the change cannot be undone.",
+      file: store.url.path, advice: "Change the row by hand.")
   }
 
   /// What others lead to by now cannot go without a word.
@@ -94,9 +153,17 @@ struct EditUndo {
   }
 
   private func delete(_ pair: EditReport.Pair) throws {
-    let condition = pair.values.map { "\($0.column.sqlName) IS ?" }.joined(separator: " AND ")
-    try store.connection.run("DELETE FROM \(pair.table.sqlName) WHERE \(condition)", pair.values.map(\.value))
-    journal.noteDelete(pair)
+    // Its place in an order is no part of what it is.
+    let keys = pair.values.filter { !$0.column.uppercased().hasPrefix(ColumnNames.orderPrefix) }
+    let condition = keys.map { "\($0.column.sqlName) IS ?" }.joined(separator: " AND ")
+    let names = store.catalog.table(pair.table)?.columns.map(\.name) ?? keys.map(\.column)
+    let columns = names.map(\.sqlName).joined(separator: ", ")
+    let found = try store.connection.rows(
+      "SELECT \(columns) FROM \(pair.table.sqlName) WHERE \(condition)", keys.map(\.value))
+    // One that is gone already is not made again.
+    guard let row = found.first else { return }
+    try store.connection.run("DELETE FROM \(pair.table.sqlName) WHERE \(condition)", keys.map(\.value))
+    journal.noteDelete(.init(table: pair.table, values: zip(names, row).map { .init($0, $1) }))
   }
 
   private func insert(_ pair: EditReport.Pair) throws {

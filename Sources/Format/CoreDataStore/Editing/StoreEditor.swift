@@ -96,6 +96,9 @@ package struct StoreEditor: Sendable {
         try body(writer, journal)
         return try journal.report()
       }
+    } catch var problems as ImportProblems {
+      problems.isOfEdits = true
+      throw problems
     } catch let error as StoreError where error.what.contains("UNIQUE constraint failed") {
       throw StoreError(
         .invalidInput, "Another row has the same unique values.", file: url.path,
@@ -146,7 +149,7 @@ package struct StoreEditor: Sendable {
     try RelationshipWriter(run.writer).remove(removed, from: relationship, of: owner)
     guard !added.isEmpty else { return }
     let value = JSONValue.array(added.map { .string("\($0)") })
-    try run.connect(.init(object: owner, relationship: name, value: value, place: place))
+    try run.connect(.init(object: owner, relationship: name, value: value, place: place), isAll: false)
   }
 
   private func update(_ reference: ObjectReference, _ members: [JSONValue.Member], _ run: ImportRun) throws {

@@ -54,7 +54,7 @@ package struct CSVExport {
   ) throws {
     let columns = CSVColumns(entity, isForSpreadsheets: isForSpreadsheets)
     try sink.write(CSVText.line(["$id"] + columns.titles))
-    let cursor = try store.rows(of: entity.name)
+    let cursor = try store.exportedRows(of: entity)
     while let object = try cursor.next() {
       let cells: [String?] = [store.uri(of: object.reference)]
       try sink.write(CSVText.line(cells + columns.cells(object, store)))

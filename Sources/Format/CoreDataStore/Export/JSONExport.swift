@@ -35,7 +35,7 @@ package struct JSONExport {
     try sink.write("  \"entities\": {")
     for (index, entity) in entities.enumerated() {
       try sink.write((index > 0 ? "," : "") + "\n    \(JSONValue.string(entity.name)): [")
-      let cursor = try store.rows(of: entity.name)
+      let cursor = try store.exportedRows(of: entity)
       var isFirst = true
       while let object = try cursor.next() {
         try sink.write((isFirst ? "" : ",") + "\n      \(store.json(object))")
@@ -70,6 +70,7 @@ extension Store {
   func forEach(of entity: EntityDescription, keys: [Int64], _ body: (StoredObject) throws -> Void) throws {
     var options = RowCursor.Options()
     options.includesSubentities = true
+    options.keepsBytes = true
     for start in stride(from: 0, to: keys.count, by: 500) {
       let part = keys[start..<min(start + 500, keys.count)]
       let list = part.map(String.init).joined(separator: ", ")
@@ -87,6 +88,13 @@ extension Store {
     var members: [JSONValue.Member] = [.init("$id", .string(uri(of: object.reference)))]
     for field in object.values { members.append(.init(field.name, json(field.value))) }
     return .object(members)
+  }
+
+  /// All objects of an entity, with values that come back as the same bytes.
+  func exportedRows(of entity: EntityDescription) throws -> RowCursor {
+    var options = RowCursor.Options()
+    options.keepsBytes = true
+    return try RowCursor(self, entity, options)
   }
 
   func exportedEntities(_ names: [String]) throws -> [EntityDescription] {

@@ -44,7 +44,8 @@ extension ImportRun {
     note(link.place, "'\(name)' leaves out \(link.object), whose '\(link.relationship)' needs a value")
   }
 
-  func connect(_ link: ImportLinks.Link) throws {
+  /// - Parameter isAll: Whether the targets of a to-many relationship are all that it shall have, in their order.
+  func connect(_ link: ImportLinks.Link, isAll: Bool = true) throws {
     guard let entity = store.model.entity(named: link.object.entity),
       let relationship = entity.relationship(named: link.relationship),
       let targets = try targets(link.value, relationship, link.place)
@@ -57,7 +58,7 @@ extension ImportRun {
         .required)
     }
     if relationship.isToMany {
-      try relationships.add(targets, to: relationship, of: link.object)
+      try relationships.add(targets, to: relationship, of: link.object, isAll: isAll)
     } else {
       try relationships.set(relationship, of: link.object, to: targets.first)
     }
@@ -106,6 +107,8 @@ extension ImportRun {
     guard let reference = ObjectReference(text) else { return nil }
     // An identifier of another store means nothing here.
     if store.isForeign(text) { return nil }
+    // Nor does one that stands for nothing mean a row that has its number only now.
+    if writer.isNew(reference) { return nil }
     guard let table = store.layout[reference.entity]?.table,
       let number = try store.connection.integer(
         "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]),

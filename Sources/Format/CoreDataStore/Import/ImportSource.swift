@@ -64,14 +64,17 @@ package struct ImportProblem: Error, Equatable, Sendable, CustomStringConvertibl
   package var description: String { "\(place): \(message)" }
 }
 
-/// All that is wrong with a file that was to be imported.
+/// All that is wrong with a file that was to be imported, or with edits.
 package struct ImportProblems: Error, Sendable, CustomStringConvertible {
   package let problems: [ImportProblem]
   /// How many there are, of which some may not be listed.
   package let count: Int
+  /// Whether they are about edits of objects, and not about a file.
+  package var isOfEdits = false
 
   package var description: String {
     let rest = count > problems.count ? "\n… and \(count - problems.count) more" : ""
-    return "Nothing was imported.\n" + problems.map { "  \($0)" }.joined(separator: "\n") + rest
+    return "Nothing was \(isOfEdits ? "changed" : "imported").\n" + problems.map { "  \($0)" }.joined(separator: "\n")
+      + rest
   }
 }

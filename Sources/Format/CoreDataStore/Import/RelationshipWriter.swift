@@ -50,16 +50,27 @@ struct RelationshipWriter {
 
   /// Adds to a to-many relationship.
   ///
-  /// - Parameter targets: in their order.
+  /// - Parameters:
+  ///   - targets: in their order.
+  ///   - isAll: Whether the owner has no others, so that these say the order. Otherwise they come behind the others, and
+  ///     those that are there keep their places.
   func add(
     _ targets: [ObjectReference], to relationship: RelationshipDescription,
-    of owner: ObjectReference
+    of owner: ObjectReference, isAll: Bool
   ) throws {
     guard !targets.isEmpty else { return }
     let inverse = store.model.inverse(of: relationship)
+    let name = "\(owner.entity).\(relationship.name)"
     switch store.layout[owner.entity]?.relationships[relationship.name] {
     case .foreign(let table, let column, let orderColumn, let isHidden):
       for (index, target) in targets.enumerated() {
+        // Found out first: once the target leads here, it counts.
+        var order: Int64?
+        if isAll {
+          order = 2048 + 1024 * Int64(index)
+        } else if let orderColumn, try !isPlaced(target, table, column, orderColumn, owner) {
+          order = try nextOrder(table, orderColumn, column, owner, name)
+        }
         if isHidden {
           try writer.update(target, [(column, .integer(owner.key))], [])
         } else if let inverse {
@@ -67,21 +78,33 @@ struct RelationshipWriter {
             "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(target.key)])
           if current != owner.key { try set(inverse, of: target, to: owner) }
         }
-        if let orderColumn {
-          let order = SQLiteValue.integer(2048 + 1024 * Int64(index))
-          try writer.update(target, [(orderColumn, order)], inverse.map { [$0.name] } ?? [])
+        if let orderColumn, let order {
+          try writer.update(target, [(orderColumn, .integer(order))], inverse.map { [$0.name] } ?? [])
         }
       }
     case .join(let table, let ownerColumn, let targetColumn, let orderColumn):
       let isMirrored = store.isOwnInverse(relationship, of: owner.entity)
       for (index, target) in targets.enumerated() {
         let pair: [SQLiteValue] = [.integer(owner.key), .integer(target.key)]
-        try insertPair(pair, table, ownerColumn, targetColumn)
-        if isMirrored { try insertPair(pair.reversed(), table, ownerColumn, targetColumn) }
-        if let orderColumn {
-          try store.connection.run(
-            "UPDATE \(table.sqlName) SET \(orderColumn.sqlName) = ? WHERE \(ownerColumn.sqlName) = ?"
-              + " AND \(targetColumn.sqlName) = ?", [.integer(2048 + 1024 * Int64(index))] + pair)
+        let isNew = try insertPair(pair, table, ownerColumn, targetColumn)
+        if let orderColumn, isAll || isNew {
+          let order =
+            try isAll ? 2048 + 1024 * Int64(index) : nextOrder(table, orderColumn, ownerColumn, owner, name)
+          try setOrder(order, pair, table, ownerColumn, targetColumn, orderColumn)
+        }
+        // At the other end, which says nothing of its order here, it comes last.
+        if isMirrored {
+          let isNew = try insertPair(pair.reversed(), table, ownerColumn, targetColumn)
+          // Who is their own friend has one pair.
+          if isNew, let orderColumn {
+            let order = try nextOrder(table, orderColumn, ownerColumn, target, name)
+            try setOrder(order, pair.reversed(), table, ownerColumn, targetColumn, orderColumn)
+          }
+        } else if isNew, let inverse,
+          case .join(_, _, _, let back?)? = store.layout[target.entity]?.relationships[inverse.name]
+        {
+          let order = try nextOrder(table, back, targetColumn, target, "\(target.entity).\(inverse.name)")
+          try setOrder(order, pair, table, ownerColumn, targetColumn, back)
         }
         if let inverse { try writer.touch(target, inverse.name) }
       }
@@ -132,15 +155,26 @@ struct RelationshipWriter {
       [.integer(owner.key), .integer(target.key)]) == 1
   }
 
+  private func setOrder(
+    _ order: Int64, _ pair: [SQLiteValue], _ table: String, _ ownerColumn: String, _ targetColumn: String,
+    _ orderColumn: String
+  ) throws {
+    try store.connection.run(
+      "UPDATE \(table.sqlName) SET \(orderColumn.sqlName) = ? WHERE \(ownerColumn.sqlName) = ?"
+        + " AND \(targetColumn.sqlName) = ?", [.integer(order)] + pair)
+  }
+
+  /// - Returns: whether there was no such pair.
   private func insertPair(
     _ pair: [SQLiteValue], _ table: String, _ ownerColumn: String, _ targetColumn: String
-  ) throws {
+  ) throws -> Bool {
     try store.connection.run(
       "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
         + " VALUES (?, ?)", pair)
-    guard store.connection.changes > 0 else { return }
+    guard store.connection.changes > 0 else { return false }
     let values = zip([ownerColumn, targetColumn], pair).map { EditReport.Cell($0, $1) }
     writer.journal?.noteInsert(.init(table: table, values: values))
+    return true
   }
 
   /// - Returns: whether there was such a pair.

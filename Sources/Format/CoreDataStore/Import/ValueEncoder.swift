@@ -90,9 +90,9 @@ struct ValueEncoder {
     case (.boolean, .number("0")): return .integer(0)
     case (.boolean, .number("1")): return .integer(1)
     case (.double, .number(let digits)), (.double, .string(let digits)):
-      if let number = Double(digits), !number.isNaN { return .real(number) }
+      if let number = Double(digits), isMeant(number, digits) { return .real(number) }
     case (.float, .number(let digits)), (.float, .string(let digits)):
-      if let number = Float(digits), !number.isNaN { return .real(Double(number)) }
+      if let number = Float(digits), isMeant(Double(number), digits) { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
       if let decimal = decimal(digits) { return SQLiteValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
@@ -127,6 +127,12 @@ struct ValueEncoder {
     return Data([2] + Array(name.utf8) + [0])
   }
 
+  /// Whether a number is the one that its text says: digits that are out of range are read as infinity, which `export`
+  /// writes by its name.
+  private func isMeant(_ number: Double, _ text: String) -> Bool {
+    number.isFinite || (number.isInfinite && ["inf", "-inf"].contains(text))
+  }
+
   /// Digits with a point and an exponent: other programs read no hexadecimal
   /// numbers, and a decimal cannot be infinite. What is not a number is written
   /// as `export` writes it.
@@ -145,9 +151,9 @@ struct ValueEncoder {
       if let data = Data(base64Encoded: text) { return data }
       throw Unfit("base64 is expected")
     case .object(let members) where members.count == 1 && members[0].name == "$json":
-      return Data("\(members[0].value)".utf8)
+      return Data(members[0].value.compact.utf8)
     case .object, .array:
-      if isElement { return Data("\(value)".utf8) }
+      if isElement { return Data(value.compact.utf8) }
     default: break
     }
     throw Unfit("base64 is expected")

@@ -20,7 +20,9 @@ struct ObjectDecoder {
     _ columns: inout StatementColumns
   ) throws {
     self.entity = entity.name
-    decoder = store.decoder
+    var decoder = store.decoder
+    decoder.keepsBytes = options.keepsBytes
+    self.decoder = decoder
     guard let layout = store.layout[entity.name] else { return }
     func isWanted(_ name: String) -> Bool { options.properties?.contains(name) ?? true }
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })

@@ -17,6 +17,8 @@ package final class RowCursor {
     package var includesToMany = true
     /// Texts and bytes are cut after so many characters and bytes.
     package var longestValue: Int?
+    /// Whether JSON within a struct is given as bytes if an import would make other bytes of it.
+    package var keepsBytes = false
 
     package init() {}
   }

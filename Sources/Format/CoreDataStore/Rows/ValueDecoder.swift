@@ -11,6 +11,8 @@ package struct ValueDecoder: Sendable {
   let externalFiles: LargeValueFiles
   /// Without a model it is not known which columns may refer to files.
   let seeksReferences: Bool
+  /// Whether JSON that an import would write in another way is given as bytes.
+  var keepsBytes = false
 
   /// - Parameter columns: those of the attribute, from left to right.
   package func value(
@@ -109,8 +111,8 @@ package struct ValueDecoder: Sendable {
       case .inline: break
       }
     }
-    // Within a struct, arrays and Codable values are JSON.
-    if isElement, let json = Self.json(bytes) { return .json(json) }
+    // Within a struct, arrays and Codable values are JSON. So may an app's own bytes be, written in another way.
+    if isElement, let json = Self.json(bytes), !keepsBytes || Data(json.compact.utf8) == bytes { return .json(json) }
     return .data(bytes)
   }
 

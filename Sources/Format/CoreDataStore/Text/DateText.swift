@@ -5,7 +5,8 @@ import Foundation
 /// Dates as ISO 8601 text that gives back the very same date.
 ///
 /// `2024-07-08T12:00:00Z`, with as many digits of a second as the stored
-/// number has. A date outside the years 1 to 9999 is its seconds since 2001.
+/// number has. A date outside the years 1 to 9999 is its seconds since 2001,
+/// and so is one so close to 2001 that no digits of a second lead back to it.
 package enum DateText {
   private static let secondsPerDay: Int64 = 86_400
   /// From 1970 to 2001.
@@ -15,12 +16,8 @@ package enum DateText {
     let seconds = date.timeIntervalSinceReferenceDate
     // Years 1 … 9999.
     guard seconds > -63_114_076_800, seconds < 252_423_993_600 else { return "\(seconds)" }
-    var whole = Int64(seconds.rounded(.down))
-    var digits = fraction(seconds - Double(whole), of: seconds)
-    if digits == "1" {
-      whole += 1
-      digits = ""
-    }
+    let whole = Int64(seconds.rounded(.down))
+    guard let digits = fraction(seconds - Double(whole), of: seconds) else { return "\(seconds)" }
     let days = (whole + reference).floored(by: secondsPerDay)
     let rest = (whole + reference) - days * secondsPerDay
     let (year, month, day) = civil(days)
@@ -29,8 +26,9 @@ package enum DateText {
       + "Z"
   }
 
-  /// The fewest digits behind the point that lead back to the same number.
-  private static func fraction(_ rest: Double, of seconds: Double) -> String {
+  /// The fewest digits behind the point that lead back to the same number;
+  /// `nil` if none do. Empty for a whole number.
+  private static func fraction(_ rest: Double, of seconds: Double) -> String? {
     guard rest > 0 else { return "" }
     let whole = seconds.rounded(.down)
     for count in [3, 6, 7, 8, 9, 12, 15, 18] {
@@ -42,7 +40,7 @@ package enum DateText {
       while text.hasSuffix("0") { text.removeLast() }
       return text
     }
-    return rest >= 0.5 ? "1" : ""
+    return nil
   }
 
   private static func join(_ whole: Double, _ fraction: Int64, _ count: Int) -> Double {
@@ -52,7 +50,8 @@ package enum DateText {
   /// Reads what `text` writes, and dates with fewer parts: `2024-07-08`,
   /// `2024-07-08 12:00`, `2024-07-08T12:00:00+02:00`, or seconds since 2001.
   package static func date(_ text: String) -> Date? {
-    if let seconds = Double(text), text.firstIndex(of: "-").map({ $0 == text.startIndex }) ?? true {
+    // No date is a number as well: in one, a minus stands in front or behind an `e`.
+    if let seconds = Double(text) {
       return Date(timeIntervalSinceReferenceDate: seconds)
     }
     var reader = Substring(text)

@@ -8,7 +8,7 @@ extension Store {
   /// Dates are ISO 8601, bytes base64, decimals text (so that no digit is
   /// lost), objects their identifiers. A text that was stored as JSON within
   /// a struct is `{"$json": …}`, as it could be taken for bytes; and so is JSON
-  /// with what could be taken for a mark of `ArchivedJSON`.
+  /// with what could be taken for a mark, of `ArchivedJSON` or of this.
   package func json(_ value: StoredValue) -> JSONValue {
     switch value {
     case .null: .null
@@ -36,7 +36,7 @@ extension Store {
     case .enumeration(let name, nil): .string(name)
     case .enumeration(let name, let payload?): .object([.init(name, json(payload))])
     case .json(.string(let text)): .object([.init("$json", .string(text))])
-    case .json(let value) where CodableJSON.isAmbiguous(value): .object([.init("$json", value)])
+    case .json(let value) where CodableJSON.isAmbiguous(value) || value.isMark: .object([.init("$json", value)])
     case .json(let value): value
     case .object(let object): .string(uri(of: object))
     case .objects(let objects): .array(objects.map { .string(uri(of: $0)) })
@@ -56,5 +56,13 @@ extension Store {
         advice: "Copy the store's folder '.…_SUPPORT' with it.")
     }
     return data
+  }
+}
+
+extension JSONValue {
+  /// Whether an import would take the value for something else.
+  fileprivate var isMark: Bool {
+    guard case .object(let members) = self, members.count == 1 else { return false }
+    return members[0].name == "$json" || members[0].name == "$missingFile"
   }
 }

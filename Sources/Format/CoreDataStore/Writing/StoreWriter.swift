@@ -111,7 +111,7 @@ final class StoreWriter {
   }
 
   /// Whether the row has been made by this writer.
-  private func isNew(_ reference: ObjectReference) -> Bool {
+  func isNew(_ reference: ObjectReference) -> Bool {
     guard let root = store.layout[reference.entity]?.root, let first = firstKeys[root] else {
       return false
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import SwiftData
 import Testing
 
@@ -163,6 +164,58 @@ enum Declared {
     }
     static var types: [any PersistentModel.Type] { [Owner.self, Person.self, Company.self] }
   }
+  /// Above, as a number of another type.
+  enum Wider {
+    @Model class Owner {
+      var name: String
+      var age: Double = 1
+      init(name: String) { self.name = name }
+    }
+    @Model final class Person: Owner {
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Company: Owner {
+      override init(name: String) { super.init(name: name) }
+    }
+    static var types: [any PersistentModel.Type] { [Owner.self, Person.self, Company.self] }
+  }
+  /// Above, as what no number is.
+  enum Worded {
+    @Model class Owner {
+      var name: String
+      var age: String = ""
+      init(name: String) { self.name = name }
+    }
+    @Model final class Person: Owner {
+      override init(name: String) { super.init(name: name) }
+    }
+    static var types: [any PersistentModel.Type] { [Owner.self, Person.self] }
+  }
+  /// Above, as a struct with fewer fields.
+  enum Reshaped {
+    struct Place: Codable, Equatable { var city: String }
+    @Model class Owner {
+      var name: String
+      var place: Place?
+      init(name: String) { self.name = name }
+    }
+    @Model final class Person: Owner {
+      override init(name: String) { super.init(name: name) }
+    }
+    static var types: [any PersistentModel.Type] { [Owner.self, Person.self] }
+  }
+  /// In the column itself.
+  enum InlineAbove {
+    @Model class Owner {
+      var name: String
+      var photo: Data?
+      init(name: String) { self.name = name }
+    }
+    @Model final class Person: Owner {
+      override init(name: String) { super.init(name: name) }
+    }
+    static var types: [any PersistentModel.Type] { [Owner.self, Person.self] }
+  }
 }
 
 /// A property that another class of the hierarchy declares keeps its values.
@@ -268,6 +321,92 @@ enum Declared {
     let context = try open(Declared.FileAbove.types)
     let owners = try all(Declared.FileAbove.Owner.self, context, by: \.name)
     #expect(owners.map(\.photo) == [two, nil])
+  }
+
+  /// The number needs another column, which is no reason to lose it.
+  @Test func anotherNumberMovesToo() throws {
+    do {
+      let context = try open(Declared.Below.types)
+      let person = Declared.Below.Person(name: "p")
+      person.age = 33
+      context.insert(person)
+      context.insert(Declared.Below.Company(name: "c"))
+      try context.save()
+    }
+    let context = try open(Declared.Wider.types)
+    #expect(try all(Declared.Wider.Owner.self, context, by: \.name).map(\.age) == [1, 33])
+  }
+
+  /// What cannot be carried over is an error, not nothing.
+  @Test func whatDoesNotFitIsRefused() throws {
+    do {
+      let context = try open(Declared.Below.types)
+      let person = Declared.Below.Person(name: "p")
+      context.insert(person)
+      person.place = Declared.Place(city: "x", zip: 8)
+      try context.save()
+    }
+    let before = try StagedErrorTests.dump(folder.file())
+    for (types, property) in [(Declared.Worded.types, "age"), (Declared.Reshaped.types, "place")] {
+      let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) {
+        _ = try migrated(types, folder.file())
+      }
+      #expect(error?.entity == "Owner" && error?.property == property, "\(String(describing: error))")
+    }
+    let after = try StagedErrorTests.dump(folder.file())
+    #expect(after.differences(from: before).isEmpty && after.schema == before.schema)
+    let context = try open(Declared.Below.types)
+    let people = try all(Declared.Below.Person.self, context, by: \.name)
+    #expect(people.map(\.age) == [9] && people.map(\.place?.zip) == [8])
+  }
+
+  /// Out of files, and into them again.
+  @Test func theStorageChangesOnTheWay() throws {
+    let (large, small) = (Data(repeating: 1, count: 200_000), Data([1, 2, 3]))
+    do {
+      let context = try open(Declared.FileBelow.types)
+      for (name, photo) in [("l", large), ("n", nil), ("s", small)] as [(String, Data?)] {
+        let person = Declared.FileBelow.Person(name: name)
+        context.insert(person)
+        person.photo = photo
+      }
+      try context.save()
+    }
+    do {
+      let context = try open(Declared.InlineAbove.types)
+      let owners = try all(Declared.InlineAbove.Owner.self, context, by: \.name)
+      #expect(owners.map(\.photo) == [large, nil, small])
+      owners[1].photo = large
+      try context.save()
+    }
+    let context = try open(Declared.FileBelow.types)
+    let people = try all(Declared.FileBelow.Person.self, context, by: \.name)
+    #expect(people.map(\.photo) == [large, large, small])
+    // The former one goes later.
+    let files = folder.file(".test_SUPPORT/_EXTERNAL_DATA").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: files).count >= 2)
+  }
+
+  /// A reference to a file that is missing stays where it is: the file may come back.
+  @Test func aMissingFileLeavesItsReference() throws {
+    do {
+      let context = try open(Declared.FileBelow.types)
+      let person = Declared.FileBelow.Person(name: "p")
+      context.insert(person)
+      person.photo = Data(repeating: 1, count: 200_000)
+      try context.save()
+    }
+    try FileManager.default.removeItem(at: folder.file(".test_SUPPORT/_EXTERNAL_DATA"))
+    let context = try migrated(Declared.InlineAbove.types, folder.file())
+    #expect(try all(Declared.InlineAbove.Owner.self, context, by: \.name).map(\.photo) == [nil])
+    let queue = try DatabaseQueue(path: folder.file().path)
+    defer { try? queue.close() }
+    let values = try queue.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM ZOWNER").flatMap { row in
+        row.databaseValues.compactMap { Data.fromDatabaseValue($0) }
+      }
+    }
+    #expect(values.contains { $0.first == 2 && $0.count == 38 })
   }
 
   /// And renamed on the way.

@@ -111,6 +111,75 @@ import Testing
     }
   }
 
+  // MARK: Arrays
+
+  enum Words {
+    @Model final class Item { var value: [String]; init(_ value: [String]) { self.value = value } }
+  }
+  enum Lists {
+    @Model final class Item { var value: [Int]; init(_ value: [Int]) { self.value = value } }
+  }
+  enum Choices {
+    @Model final class Item { var value: Set<Int>?; init() {} }
+  }
+  enum NamedLists {
+    @Model final class Item {
+      var value: [Int]
+      var name: String = "new"
+      init() { value = [] }
+    }
+  }
+  enum Outside {
+    @Model final class Item {
+      @Attribute(.externalStorage) var value: [String]
+      init(_ value: [String]) { self.value = value }
+    }
+  }
+  enum OutsideLists {
+    @Model final class Item {
+      @Attribute(.externalStorage) var value: [Int]
+      init() { value = [] }
+    }
+  }
+
+  /// The version hashes are the same: they say nothing of the elements.
+  @Test func elementsAreLookedAt() throws {
+    #expect(try change([Words.Item([]), Words.Item(["a"])], Lists.Item.self) == nil)
+    #expect(try change([Words.Item([])], Lists.Item.self)?.map(\.value) == [[]])
+    #expect(try change([Words.Item](), Lists.Item.self)?.isEmpty == true)
+    #expect(try change([Lists.Item([1, 2])], Choices.Item.self)?.first?.value == Set([1, 2]))
+    #expect(try change([Words.Item(["a"])], NamedLists.Item.self) == nil)
+    #expect(try change([Lists.Item([1])], NamedLists.Item.self)?.map(\.value) == [[1]])
+  }
+
+  @Test func elementsInFilesAreLookedAt() throws {
+    let large = Array(repeating: "word", count: 100_000)
+    #expect(try change([Outside.Item(large)], OutsideLists.Item.self) == nil)
+    #expect(try change([Outside.Item(["a"])], OutsideLists.Item.self) == nil)
+    #expect(try change([Outside.Item([])], OutsideLists.Item.self)?.map(\.value) == [[]])
+  }
+
+  /// Once all values have been found to fit, the store says so.
+  @Test func whatFitsIsLookedAtOnce() throws {
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(try folder.container(Words.Item.self))
+      context.insert(Words.Item([]))
+      try context.save()
+    }
+    for value in [[], [7]] {
+      let context = ModelContext(try folder.container(Lists.Item.self))
+      let item = try #require(try context.fetch(FetchDescriptor<Lists.Item>()).first)
+      #expect(item.value == value)
+      item.value = [7]
+      try context.save()
+    }
+    let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) {
+      _ = try folder.container(Words.Item.self)
+    }
+    #expect(error?.explanation.contains("Array<Int>") == true)
+  }
+
   // MARK: Required values
 
   enum Loose {
