@@ -50,8 +50,8 @@ struct ModelConstraint {
 
   var macro: String { use.macroName.text }
 
-  init?(_ member: MemberBlockItemSyntax, variables: [VariableDeclSyntax]) {
-    guard let use = member.decl.as(MacroExpansionDeclSyntax.self),
+  init?(_ member: DeclSyntax, variables: [VariableDeclSyntax]) {
+    guard let use = member.as(MacroExpansionDeclSyntax.self),
       ["Index", "Unique"].contains(use.macroName.text)
     else { return nil }
     self.use = use
@@ -94,12 +94,5 @@ func diagnose(
         "'#\(constraint.macro)' cannot \(verb) '\(name)', which is not persisted; name persisted properties of '\(model.declaration.name.plainName)'"
       ),
       at: keyPath)
-  }
-}
-
-extension ModelClass {
-  /// The uses of `#Index` and `#Unique`, in order.
-  var constraints: [ModelConstraint] {
-    declaration.memberBlock.members.compactMap { ModelConstraint($0, variables: variables) }
   }
 }

@@ -22,6 +22,8 @@ struct ModelClass {
   /// Every variable of the body, in order.
   let variables: [VariableDeclSyntax]
   let properties: [PersistedProperty]
+  /// The uses of `#Index` and `#Unique`, in order.
+  let constraints: [ModelConstraint]
   /// Constants that are variables in all but name.
   let assignedConstants: AssignedConstants
   /// Whether the compiler takes accessors of them.
@@ -36,10 +38,11 @@ struct ModelClass {
     access = declaration.modifiers.contains(.open) ? "open" : "public"
     let inherited = declaration.inheritanceClause?.inheritedTypes.first?.type
     superclass = isSubclass ? inherited?.trimmedDescription : nil
-    variables = SwiftDataMacroExpansion.variables(in: declaration.memberBlock.members, context: context)
-    hasDeinitializer = declarations(in: declaration.memberBlock.members, context: context).contains {
-      $0.is(DeinitializerDeclSyntax.self)
-    }
+    let body = declarations(in: declaration.memberBlock.members, context: context)
+    let found = body.compactMap { $0.as(VariableDeclSyntax.self) }
+    variables = found
+    constraints = body.compactMap { ModelConstraint($0, variables: found) }
+    hasDeinitializer = body.contains { $0.is(DeinitializerDeclSyntax.self) }
     globalActor =
       declaration.attributes.globalActor
       ?? variables.lazy.filter { $0.propertyKind == .persisted }

@@ -240,6 +240,34 @@ final class CompilerDiagnosticTests: XCTestCase {
     XCTAssertEqual(try Compiler().diagnostics(of: ["Entry.swift": source]), [])
   }
 
+  /// A constraint is one of the class where its condition holds, and nowhere else.
+  func testConstraintsUnderConditions() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      @Model final class Trip {
+        var name = ""
+        var upper: String { name }
+        #if os(Linux) || os(macOS) || os(Windows)
+          #Unique<Trip>([\\.upper])
+        #else
+          #Unique<Trip>([\\.upper], [\\.name])
+        #endif
+        #if NEVER
+          #Index<Trip>([\\.upper])
+        #elseif !NEVER
+          #Index<Trip>([\\.name])
+        #endif
+        init() {}
+      }
+      """
+    XCTAssertEqual(
+      try Compiler().diagnostics(of: ["Trip.swift": source]),
+      [
+        "Trip.swift:7:20: error: '#Unique' cannot hold unique 'upper', which is not persisted; name persisted properties of 'Trip'"
+      ])
+  }
+
   /// A property that the macro does not see would be in no store.
   func testPropertiesUnderConditionsThatMacrosDoNotKnow() throws {
     let source = """

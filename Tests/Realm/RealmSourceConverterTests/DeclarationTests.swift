@@ -236,6 +236,34 @@ import Testing
     #expect(!text.contains("@objc"))
   }
 
+  /// Of a type that is not in the sources nobody knows whether it is an enum.
+  @Test func typesFromElsewhereHaveNoFirstCase() {
+    let text = converted(
+      """
+      import Foundation
+      import RealmSwift
+      extension URL: CustomPersistable {
+        public typealias PersistedType = String
+        public init(persistedValue: String) { self = URL(fileURLWithPath: persistedValue) }
+        public var persistableValue: String { path }
+      }
+      class Note: Object {
+        @Persisted var link: URL
+        @Persisted var other: URL?
+        @Persisted var name: String
+      }
+      class Page: Object {
+        @Persisted var link: URL
+        convenience init(link: URL) { self.init(); self.link = link }
+      }
+      """)
+    let found = lines(text)
+    #expect(found.contains("var link: URL"), "\(text)")
+    #expect(found.contains("link: URL,") && found.contains("other: URL? = nil,"), "\(text)")
+    #expect(found.filter { $0.hasPrefix("// TODO(realm): Which value of 'URL' Realm gives") }.count == 2, "\(text)")
+    #expect(!text.contains("allCases") && !text.contains("init() {}"), "\(text)")
+  }
+
   @Test func codableClassesGetWhatTheCompilerWrote() {
     let text = converted(
       """

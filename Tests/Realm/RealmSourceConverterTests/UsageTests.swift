@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RealmSourceConverter
 import Testing
 
@@ -22,6 +23,15 @@ import Testing
       @Persisted var owner: Person?
       @Persisted var tags: List<String>
     }
+    class Place: EmbeddedObject { @Persisted var city: String }
+    class Club: Object {
+      @Persisted var members: List<Person>
+      @Persisted var places: List<Place>
+      @Persisted var mascot: Dog?
+      @Persisted var counter: Counter?
+      @Persisted var numbers: List<Int>
+    }
+    class Counter: Object { @Persisted var count: Int }
 
     """
 
@@ -92,6 +102,59 @@ import Testing
     ),
     ("let list = List<Dog>()\n  list.append(objectsIn: [])", "var list = [Dog]()\n  list.append(contentsOf: [])"),
     ("print(#\"a\"#)", "print(#\"a\"#)"),
+    // With a quantifier a text in the elements is looked for; without one, an element.
+    (
+      "let a = realm.objects(Dog.self).filter(\"ANY tags CONTAINS[c] %@\", name)",
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.tags.contains { $0.lowercased().contains(name.lowercased()) } }))"
+    ),
+    (
+      "let a = realm.objects(Person.self).filter(\"ANY dogs.tags CONTAINS 'x'\")",
+      "let a = realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.dogsElements.contains { $0.object?.tags.contains { $0.contains(\"x\") } == true } }))"
+    ),
+    (
+      "let a = realm.objects(Dog.self).filter(\"ANY %@ IN tags\", name)",
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.tags.contains(name) }))"
+    ),
+    (
+      "let a = realm.objects(Dog.self).where { $0.tags.contains(name) }",
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.tags.contains(name) }))"
+    ),
+    (
+      "let a = realm.objects(Dog.self).where { $0.kind.in([.small, .large]) }",
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { [.small, .large].contains($0.kind) }))"
+    ),
+    (
+      "let a = realm.objects(Club.self).filter(\"ANY members.dogs.name == 'x'\")",
+      "let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { $0.membersElements.contains { $0.object?.dogsElements.contains { $0.object?.name == \"x\" } == true } }))"
+    ),
+    (
+      "let a = realm.objects(Club.self).filter(\"ANY members.dogs.@count > 2\")",
+      "let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { $0.membersElements.contains { ($0.object?.dogsElements.count != nil && ($0.object?.dogsElements.count)! > 2) } }))"
+    ),
+    (
+      "let a = realm.objects(Club.self).filter(\"NONE mascot.owner.dogs.name == 'x'\")",
+      "let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { !($0.mascot?.owner?.dogsElements.contains { $0.object?.name == \"x\" } == true) }))"
+    ),
+    (
+      "let dogs = [Dog()]\n  let a = realm.objects(Club.self).filter(\"mascot IN %@\", dogs)",
+      "let dogs = [Dog()]\n  let mascotIDsValue = dogs.map(\\.persistentModelID)\n  let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { ($0.mascot != nil && mascotIDsValue.contains($0.mascot!.persistentModelID)) }))"
+    ),
+    (
+      "let a = realm.objects(Club.self).filter(\"counter.count == 3\")",
+      "let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { $0.counter?.count == 3 }))"
+    ),
+    (
+      "let a = realm.objects(Club.self).where { $0.counter.count > 3 && $0.members.count > 3 }",
+      "let a = realm.objects(FetchDescriptor<Club>(predicate: #Predicate { ($0.counter?.count != nil && ($0.counter?.count)! > 3) && $0.membersElements.count > 3 }))"
+    ),
+    (
+      "let a = realm.objects(Dog.self).filter(\"id BETWEEN {%@, %@}\", low(), high())",
+      "let idValue = low()\n  let idValue2 = high()\n  let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.id >= idValue && $0.id <= idValue2) }))"
+    ),
+    (
+      "let a = realm.objects(Dog.self).filter(\"id BETWEEN %@\", [low(), 5])",
+      "let idValue = low()\n  let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.id >= idValue && $0.id <= 5) }))"
+    ),
   ])
   func becomes(_ source: String, _ wanted: String) {
     #expect(body(source) == wanted)
@@ -103,6 +166,10 @@ import Testing
     "let a = realm.objects(Dog.self).filter(\"kind == 'small'\")",
     "let a = realm.objects(Dog.self).filter(\"name ==\")",
     "let a = realm.objects(Dog.self).filter(\"%K == 3\", name)",
+    "let a = realm.objects(Club.self).filter(\"ANY places.city == 'x'\")",
+    "let a = realm.objects(Club.self).filter(\"ANY numbers CONTAINS 3\")",
+    "let a = realm.objects(Club.self).filter(\"ANY members CONTAINS %@\", name)",
+    "let a = realm.objects(Club.self).filter(\"mascot IN {'x'}\")",
   ])
   func staysWithAReason(_ source: String) {
     let text = body(source)
@@ -220,6 +287,98 @@ import Testing
   @Test func observedQueriesAreReadAgain() {
     let text = body("let dogs = realm.objects(Dog.self)\n  token = dogs.observe { changes in\n    print(changes)\n  }")
     #expect(text.contains("token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in"), "\(text)")
+  }
+
+  /// What is read anew in a closure that outlives the call has to name its object.
+  @Test func observedQueriesOfAStoredRealmSaySelf() {
+    let text = converted(
+      """
+      import RealmSwift
+      let shared = try! Realm()
+      class Dog: Object { @Persisted var name = ""; @Persisted var age = 0 }
+      final class Store {
+        let realm: Realm
+        let least = 3
+        var token: NotificationToken?
+        init(realm: Realm) { self.realm = realm }
+        func stored() { token = realm.objects(Dog.self).observe { _ in } }
+        func filtered() { token = realm.objects(Dog.self).filter("age > %d", least).observe { _ in } }
+        func named() {
+          let dogs = realm.objects(Dog.self).sorted(byKeyPath: "name")
+          token = dogs.observe { _ in }
+        }
+        func given(realm: Realm) { token = realm.objects(Dog.self).observe { _ in } }
+        func local() throws {
+          let realm = try Realm()
+          token = realm.objects(Dog.self).where { $0.age > 5 }.observe { _ in }
+        }
+        func global() { token = shared.objects(Dog.self).observe { _ in } }
+      }
+      """)
+    for wanted in [
+      "func stored() { token = observing(self.realm.objects(FetchDescriptor<Dog>())) { _ in } }",
+      "observing(self.realm.objects(capturing(self.least) { ageValue in FetchDescriptor<Dog>(",
+      "observing(self.realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\\.name)])))",
+      "func given(realm: ModelContext) { token = observing(realm.objects(FetchDescriptor<Dog>())) { _ in } }",
+      "token = observing(realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.age > 5 }))) { _ in }",
+      "func global() { token = observing(shared.objects(FetchDescriptor<Dog>())) { _ in } }",
+    ] {
+      #expect(text.contains(wanted), "\(wanted) in \(text)")
+    }
+  }
+
+  /// A realm may be called anything.
+  @Test(arguments: [
+    "final class Store {\n  let db: Realm\n  init(db: Realm) { self.db = db }\n  func work(_ dog: Dog) { db.add(dog, update: true) }\n}",
+    "final class Store {\n  var db: Realm?\n  func work(_ dog: Dog) { db?.add(dog, update: true) }\n}",
+    "final class Store {\n  lazy var db = try! Realm()\n  func work(_ dog: Dog) { self.db.add(dog, update: true) }\n}",
+    "func work(_ dog: Dog) throws {\n  let db = try Realm()\n  db.add(dog, update: true)\n}",
+    "func work(_ dog: Dog) {\n  guard let db = try? Realm() else { return }\n  db.add(dog, update: true)\n}",
+    "func work(_ dog: Dog, in db: Realm) { db.add(dog, update: true) }",
+    "final class Store {\n  var db: Realm?\n  func work(_ dog: Dog) {\n    guard let db else { return }\n    db.add(dog, update: true)\n  }\n}",
+    "let db = try! Realm()\nfunc work(_ dog: Dog) { db.add(dog, update: true) }",
+    "extension Realm { func work(_ dog: Dog) { add(dog, update: true) } }",
+    "extension Realm { func work(_ dog: Dog) { self.add(dog, update: true) } }",
+  ])
+  func realmsAreKnownByTheirDeclarations(_ code: String) {
+    let conversion = convertedFiles("import RealmSwift\nclass Dog: Object { @Persisted var name = \"\" }\n" + code)
+    let text = conversion.first?.text ?? ""
+    #expect(text.contains("add(dog, update: .all)"), "\(text)")
+    #expect(conversion.contains { $0.path == "RealmSupport.swift" && $0.text.contains("func add") })
+  }
+
+  /// Something else of the name of a realm is none.
+  @Test func otherNamesAreNoRealms() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted var name = "" }
+      final class Store { let db: Realm; init(db: Realm) { self.db = db } }
+      final class Feed {
+        let db = Connection()
+        func reload() {
+          db.refresh()
+        }
+        func other(db: Connection) {
+          db.refresh()
+        }
+      }
+      """)
+    #expect(text.components(separatedBy: "db.refresh()").count == 3, "\(text)")
+  }
+
+  @Test func queriesInAnExtensionOfRealm() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted(primaryKey: true) var id = 0; @Persisted var age = 0 }
+      extension Realm {
+        func old() -> Results<Dog> { objects(Dog.self).filter("age > 3") }
+        func dog() -> Dog? { object(ofType: Dog.self, forPrimaryKey: 3) }
+      }
+      """)
+    #expect(text.contains("{ self.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.age > 3 })) }"), "\(text)")
+    #expect(text.contains("{ self.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 })) }"), "\(text)")
   }
 
   @Test func objectsOfTheAppKeepTheirRealm() {

@@ -264,9 +264,9 @@ struct ClassConverter {
         added.append(["\(access)required init() {}"])
       } else if own.isEmpty, type.initializers.isEmpty, let lines = memberwise(access) {
         // 'create' makes objects of all classes alike.
-        if plan.isRecord(type) { added.append(["init() {}"]) }
+        if plan.isRecord(type), !type.properties.contains(where: source.lacksValue) { added.append(["init() {}"]) }
         added.append(lines)
-      } else {
+      } else if !type.properties.contains(where: source.lacksValue) {
         added.append(["\(access)init() {}"])
       }
     }
@@ -288,7 +288,7 @@ struct ClassConverter {
     var names: [String] = []
     for property in type.properties where property.collection != .linking {
       guard let type = source.swiftType(property) else { return nil }
-      var value: String
+      var value: String?
       var parameterType = type
       switch plan.role(of: property.name, in: self.type.name) {
       case .elements(let model):
@@ -309,12 +309,14 @@ struct ClassConverter {
           } else if property.isOptional {
             value = "nil"
           } else {
-            guard let initial = source.defaultValue(of: property.type) else { return nil }
-            value = initial
+            // Without one, whoever makes the object has to give it.
+            value = source.defaultValue(of: property.type)
           }
         }
       }
-      parameters.append("  \(SwiftNames.label(property.name)): \(parameterType.replacingSuffix("!", "?")) = \(value)")
+      parameters.append(
+        "  \(SwiftNames.label(property.name)): \(parameterType.replacingSuffix("!", "?"))"
+          + (value.map { " = \($0)" } ?? ""))
       names.append(property.name)
     }
     guard !names.isEmpty, access.isEmpty || names.count < 40 else { return nil }

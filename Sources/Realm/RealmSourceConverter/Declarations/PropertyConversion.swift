@@ -38,6 +38,11 @@ struct PropertyConversion {
         "TODO(realm): Each model has a '\(property.name)' of its own, which this one hides, and Apple's may refuse: "
           + "give it another name.")
     }
+    if lacksValue(property) {
+      text.notes.append(
+        "TODO(realm): Which value of '\(property.type ?? "")' Realm gives an object without one cannot be seen here: "
+          + "give it to '\(property.name)', here or in each initializer.")
+    }
     let role = isStruct ? PropertyRole.value : plan.role(of: property.name, in: type)
     let mapped = plan.layer.mappedName(of: property.name, in: type)
     let original = mapped.map { "originalName: \(SwiftNames.literal($0)), " } ?? ""
@@ -161,12 +166,25 @@ struct PropertyConversion {
     guard let type else { return nil }
     if let known = RealmNames.values[RealmNames.last(type)] { return known.initial }
     if let declared = plan.layer.enums[RealmNames.last(type)] {
-      return declared.firstCase.map { ".\($0)" }
+      // Realm takes the first case, which may stand in an '#if'.
+      return declared.firstCase.map { ".\($0)" } ?? "\(type).allCases.first!"
     }
     if plan.layer.types[RealmNames.last(type)] != nil || plan.layer.otherTypes.contains(RealmNames.last(type)) {
       return "\(type)()"
     }
-    // Realm takes the first case of an enum.
-    return "\(type).allCases.first!"
+    // What it is cannot be seen here: an enum of another module, or a type of the system with a 'persistableValue'.
+    return nil
+  }
+
+  /// Whether an object gets a value of the property from nowhere but an initializer.
+  func lacksValue(_ property: RealmPropertyDeclaration) -> Bool {
+    guard property.type != nil, property.collection == nil, !property.isOptional, property.initial == nil else {
+      return false
+    }
+    let role = isStruct ? PropertyRole.value : plan.role(of: property.name, in: type)
+    switch role {
+    case .value, .structure: return defaultValue(of: property.type) == nil
+    default: return false
+    }
   }
 }

@@ -27,6 +27,7 @@ struct LayerReader {
     for declaration in extensions where RealmNames.last(declaration.extendedType.plain) == "Realm" {
       for member in declaration.memberBlock.members { layer.realmMembers.formUnion(member.decl.declaredNames) }
     }
+    readMembers(files)
     layer.shadowedRoots = layer.topLevel.intersection(RealmNames.roots.keys)
     findRealmClasses()
     for (declaration, _) in classes where layer.types[declaration.name.text] != nil {
@@ -39,6 +40,17 @@ struct LayerReader {
       layer.realmHolders.formUnion(holders.names)
     }
     finish()
+  }
+
+  /// The members and variables that are realms, unless the app has a `Realm` of its own.
+  private mutating func readMembers(_ files: [SourceFileSyntax]) {
+    let names = MemberNames(viewMode: .sourceAccurate)
+    for file in files { names.walk(file) }
+    layer.memberNames = names.members
+    layer.globals = names.globals
+    guard !layer.topLevel.contains("Realm") else { return }
+    layer.realmNames = names.realms
+    layer.globalRealms = names.globalRealms
   }
 
   /// Whose superclass is Realm's, or one of those.

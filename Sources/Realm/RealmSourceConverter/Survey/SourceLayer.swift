@@ -29,6 +29,14 @@ struct SourceLayer {
   var realmOwners: Set<String> = []
   /// The names of variables and parameters with such types, which are no models.
   var realmHolders: Set<String> = []
+  /// What types and their extensions declare.
+  var memberNames: [String: Set<String>] = [:]
+  /// Those of them that are realms.
+  var realmNames: [String: Set<String>] = [:]
+  /// Variables outside of types.
+  var globals: Set<String> = []
+  /// Those of them that are realms.
+  var globalRealms: Set<String> = []
   /// The extensions of `Realm` in the sources.
   var realmMembers: Set<String> = []
   /// Whether the sources call `primaryKey()`.
@@ -61,6 +69,12 @@ struct SourceLayer {
       steps += 1
     }
     return nil
+  }
+
+  /// Whether all types that declare a member of a name declare it as a realm.
+  func isRealm(member name: String) -> Bool {
+    let owners = memberNames.filter { $0.value.contains(name) }.keys
+    return !owners.isEmpty && owners.allSatisfy { realmNames[$0]?.contains(name) == true }
   }
 
   /// What a property is called in the file, if that is another name.

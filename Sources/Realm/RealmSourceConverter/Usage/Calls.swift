@@ -4,14 +4,43 @@ import SwiftSyntax
 
 /// What becomes of calls: which of the others is asked.
 extension UsageRewriter {
-  /// Whether an expression is a realm, as far as its name tells.
+  /// Whether an expression is a realm, as far as its name or its declaration tells.
   func isRealm(_ expression: ExprSyntax) -> Bool {
     let text = expression.plain.lowercased()
     if text.hasPrefix("realm(") || text.hasSuffix("realm()") { return true }
     let last = RealmNames.last(text.trimmingSuffix("?").trimmingSuffix("!"))
     if last == "modelcontext" { return true }
     return last.hasSuffix("realm") || last.hasSuffix("realm()") || text.hasPrefix("realm.")
-      || (text.contains("realm") && last.hasPrefix("current"))
+      || (text.contains("realm") && last.hasPrefix("current")) || isDeclaredRealm(expression)
+  }
+
+  /// Whether an expression is a realm, as far as the declaration of its last name tells.
+  func isDeclaredRealm(_ expression: ExprSyntax) -> Bool {
+    if let chained = expression.as(OptionalChainingExprSyntax.self) { return isDeclaredRealm(chained.expression) }
+    if let forced = expression.as(ForceUnwrapExprSyntax.self) { return isDeclaredRealm(forced.expression) }
+    if let reference = expression.as(DeclReferenceExprSyntax.self) {
+      let name = reference.baseName.text.trimmingBackticks
+      return name == "self" ? isInRealm : isDeclaredRealm(name)
+    }
+    guard let member = expression.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+    let name = member.declName.baseName.text.trimmingBackticks
+    if base.plain == "self", let owner = owners.last, layer.memberNames[owner]?.contains(name) == true {
+      return layer.realmNames[owner]?.contains(name) == true
+    }
+    return layer.isRealm(member: name)
+  }
+
+  /// What a realm is asked for, which an extension of it may write without a base.
+  private static let realmCalls: Set<String> = [
+    "add", "asyncWrite", "beginWrite", "cancelWrite", "commitWrite", "create", "delete", "deleteAll", "invalidate",
+    "refresh", "write", "writeAsync",
+  ]
+
+  /// The name of a call in an extension of `Realm` that has no base; `nil` for others.
+  private func ownCall(_ node: FunctionCallExprSyntax) -> String? {
+    guard isInRealm, let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text, !isLocal(name)
+    else { return nil }
+    return name
   }
 
   /// Calls that are converted as a whole.
@@ -23,6 +52,9 @@ extension UsageRewriter {
       return isThaw && isCondition ? replaced(node, "Optional(\(thawed.plain))") : thawed
     }
     guard let member = node.calledExpression.as(MemberAccessExprSyntax.self) else {
+      if ownCall(node) == "object", node.arguments.first?.label?.text == "ofType" {
+        return object(node, Parsed.expression("self"))
+      }
       return objectWithValue(node) ?? realmItself(node)
     }
     let name = member.declName.baseName.text
@@ -83,8 +115,13 @@ extension UsageRewriter {
   func callAfterChildren(
     _ call: FunctionCallExprSyntax, original: FunctionCallExprSyntax
   ) -> ExprSyntax {
-    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
-    else { return ExprSyntax(withoutUnapplied(call)) }
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
+      // The app may have functions of these names in the extension, too.
+      if let name = ownCall(original), Self.realmCalls.contains(name), !layer.realmMembers.contains(name) {
+        return realmCall(call, name, original)
+      }
+      return ExprSyntax(withoutUnapplied(call))
+    }
     noteQueue(original)
     let originalBase =
       original.calledExpression.as(MemberAccessExprSyntax.self)?.base ?? base
@@ -136,11 +173,18 @@ extension UsageRewriter {
     default: break
     }
     guard importsRealm, isRealm(originalBase) else { return ExprSyntax(withoutUnapplied(call)) }
+    return realmCall(call, member.declName.baseName.text, original)
+  }
+
+  /// A call of a realm.
+  private func realmCall(
+    _ call: FunctionCallExprSyntax, _ name: String, _ original: FunctionCallExprSyntax
+  ) -> ExprSyntax {
     needs.insert(.swiftData)
-    switch member.declName.baseName.text {
+    switch name {
     case "write", "writeAsync", "asyncWrite":
       needs.insert(.writes)
-      if member.declName.baseName.text != "write" { note("This runs at once now, on the thread of its caller.") }
+      if name != "write" { note("This runs at once now, on the thread of its caller.") }
       return ExprSyntax(call)
     case "add": return add(call)
     case "create":

@@ -24,7 +24,10 @@ extension UsageRewriter {
     _ node: FunctionCallExprSyntax, _ base: ExprSyntax, _ condition: (String?) throws -> String?
   ) -> ExprSyntax? {
     conditionInMemory(node) {
-      try condition(elementType(base)).map { "\(converted(base)).filter({ \($0) })" }
+      // The class of a query that the store cannot answer tells why memory cannot, either.
+      try condition(LiveResults.objectType(base, self) ?? elementType(base)).map {
+        "\(converted(base)).filter({ \($0) })"
+      }
     }
   }
 

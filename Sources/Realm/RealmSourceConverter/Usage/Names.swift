@@ -128,6 +128,37 @@ final class BoundNames: SyntaxVisitor {
   var names: Set<String> = []
   var parameters: Set<String> = []
   var typeParameters: [String: String] = [:]
+  /// Those that are declared as realms.
+  var realms: Set<String> = []
+  /// Those that stand for something else, which may be a realm.
+  var aliases: [(name: String, value: ExprSyntax)] = []
+
+  private func readValue(_ name: String, _ value: ExprSyntax) {
+    if TypeReading.makesRealm(value) {
+      realms.insert(name)
+    } else if value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self) {
+      aliases.append((name, value))
+    }
+  }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    guard let name = node.name else { return .visitChildren }
+    if node.isRealm {
+      realms.insert(name)
+    } else if node.typeAnnotation == nil, let value = node.initializer?.value {
+      readValue(name, value)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+    guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingBackticks else {
+      return .visitChildren
+    }
+    if let type = node.typeAnnotation?.type, TypeReading.isRealm(type) { realms.insert(name) }
+    readValue(name, node.initializer?.value ?? Parsed.expression(name))
+    return .visitChildren
+  }
 
   override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
     names.insert(node.identifier.text)
@@ -138,6 +169,7 @@ final class BoundNames: SyntaxVisitor {
     let name = (node.secondName ?? node.firstName).text
     names.insert(name)
     parameters.insert(name)
+    if TypeReading.isRealm(node.type) { realms.insert(name) }
     if let type = node.type.as(MetatypeTypeSyntax.self) { typeParameters[name] = type.baseType.plain }
     return .visitChildren
   }
@@ -148,7 +180,9 @@ final class BoundNames: SyntaxVisitor {
   }
 
   override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
-    names.insert((node.secondName ?? node.firstName).text)
+    let name = (node.secondName ?? node.firstName).text
+    names.insert(name)
+    if let type = node.type, TypeReading.isRealm(type) { realms.insert(name) }
     return .visitChildren
   }
 }

@@ -63,9 +63,11 @@ extension UsageRewriter {
   }
 
   private func query(_ node: ExprSyntax) -> RealmQuery? {
-    guard let call = node.as(FunctionCallExprSyntax.self),
-      let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
-    else { return nil }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+    if isInRealm, call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "objects" {
+      return objects(call, Parsed.expression("self"))
+    }
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else { return nil }
     let name = member.declName.baseName.text
     if name == "objects" { return objects(call, base) }
     guard ["filter", "where", "sorted"].contains(name), var query = query(base) else { return nil }

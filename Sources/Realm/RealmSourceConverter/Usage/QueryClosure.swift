@@ -103,6 +103,8 @@ private struct QueryReader {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr: return .literal(node.plain)
     default: break
     }
+    // Element by element: a constant with `[.small]` alone would have no type.
+    if let array = node.as(ArrayExprSyntax.self) { return .list(array.elements.map { operand($0.expression) }) }
     if let member = node.as(MemberAccessExprSyntax.self), isCase(member) { return .code(node.plain) }
     return .value(rewriter.converted(node))
   }
@@ -122,9 +124,23 @@ private struct QueryReader {
       return nil
     }
     let last = member.declName.baseName.text.trimmingBackticks
+    if hasOwn(last, behind: start) { return start + [last] }
     // `sum` and its like are those of collections.
     if ["avg", "max", "min", "sum"].contains(last), !start.isEmpty { return start + ["@" + last] }
     return start + [last == "count" && !start.isEmpty ? "@count" : last]
+  }
+
+  /// Whether a path leads to one object with a property of that name.
+  private func hasOwn(_ name: String, behind path: [String]) -> Bool {
+    var current = type
+    var isCollection = false
+    for step in path {
+      guard let property = current.flatMap({ rewriter.layer.property(step, of: $0) }) else { return false }
+      current = property.type.map(RealmNames.last)
+      isCollection = property.collection != nil
+    }
+    guard !isCollection, let current else { return false }
+    return rewriter.layer.property(name, of: current) != nil
   }
 
   // MARK: Calls

@@ -34,8 +34,8 @@ extension UsageRewriter {
     else { return }
     let names = Set(closure.tokens(viewMode: .sourceAccurate).map(\.text))
     guard
-      names.contains(where: { $0.contains("ealm") }) || !names.isDisjoint(with: objectNames)
-        || !names.isDisjoint(with: resultTypes.keys)
+      names.contains(where: { $0.contains("ealm") || isDeclaredRealm($0) })
+        || !names.isDisjoint(with: objectNames) || !names.isDisjoint(with: resultTypes.keys)
     else { return }
     note(
       "This runs on another thread: it needs a context of its own ('ModelContext.\(layer.contextFunction)()'), and objects "

@@ -27,6 +27,8 @@ final class UsageRewriter: SyntaxRewriter {
   var needs: Set<SupportPart> = []
   /// The names that are local to the function.
   private var scopes: [Set<String>] = []
+  /// Those of them that are realms.
+  private var localRealms: [Set<String>] = []
   /// Those of them that are parameters.
   var parameters: [Set<String>] = []
   /// The types that the declaration is in, innermost last.
@@ -61,6 +63,34 @@ final class UsageRewriter: SyntaxRewriter {
   }
 
   func isLocal(_ name: String) -> Bool { scopes.contains { $0.contains(name) } }
+
+  /// Whether a name is that of a realm, as far as its declaration tells.
+  func isDeclaredRealm(_ name: String) -> Bool {
+    for (names, realms) in zip(scopes, localRealms).reversed() where names.contains(name) {
+      return realms.contains(name)
+    }
+    if let owner = owners.last, layer.memberNames[owner]?.contains(name) == true {
+      return layer.realmNames[owner]?.contains(name) == true
+    }
+    if layer.globals.contains(name) { return layer.globalRealms.contains(name) }
+    // What is inherited stands elsewhere.
+    return !owners.isEmpty && layer.isRealm(member: name)
+  }
+
+  /// Whether the code is in an extension of `Realm`.
+  var isInRealm: Bool {
+    importsRealm && owners.last == "Realm" && !layer.topLevel.contains("Realm") && !hidden.contains("Realm")
+  }
+
+  /// Whether a name without a base is that of a member of the type that the code is in.
+  ///
+  /// - Parameter isAny: Whether it counts as one if nothing declares it: what is inherited stands elsewhere.
+  func isMember(_ name: String, orElse isAny: Bool) -> Bool {
+    guard let owner = owners.last, !isLocal(name) else { return false }
+    if layer.memberNames[owner]?.contains(name) == true { return true }
+    return isAny && name.first?.isLowercase == true && name != "self" && name != "super"
+      && !layer.globals.contains(name)
+  }
 
   func note(_ reason: String) {
     let text = "TODO(realm): \(reason)"
@@ -124,12 +154,19 @@ final class UsageRewriter: SyntaxRewriter {
   private func scoped<N: SyntaxProtocol, R>(_ node: N, _ body: () -> R) -> R {
     let names = BoundNames(viewMode: .sourceAccurate)
     names.walk(node)
+    var realms = names.realms
+    for (name, value) in names.aliases {
+      let isNamedRealm = RealmNames.last(value.plain.lowercased()).hasSuffix("realm")
+      if isNamedRealm || realms.contains(value.plain) || isDeclaredRealm(value) { realms.insert(name) }
+    }
     scopes.append(names.names)
+    localRealms.append(realms)
     parameters.append(names.parameters)
     let outer = typeParameters
     typeParameters.merge(names.typeParameters) { $1 }
     defer {
       scopes.removeLast()
+      localRealms.removeLast()
       parameters.removeLast()
       typeParameters = outer
       if scopes.isEmpty { hoistCount = [:] }

@@ -33,8 +33,7 @@ func formatScripts(_ suite: Suite) {
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { ($0.age >= 15 && $0.age <= 30) })).map(\.id)
   }
   suite.people("age BETWEEN %@", "bc") { (realm: ModelContext) in
-    let ageValue = [15, 30]
-    return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { ($0.age >= 15 && $0.age <= 30) })).map(\.id)
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { ($0.age >= 15 && $0.age <= 30) })).map(\.id)
   }
   suite.people("age IN {10, 40}", "ad") { (realm: ModelContext) in
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { [10, 40].contains($0.age) })).map(\.id)
@@ -214,6 +213,26 @@ func formatScripts(_ suite: Suite) {
   }
   suite.people("friends.@count == 1", "a") { (realm: ModelContext) in
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.friends.count == 1 })).map(\.id)
+  }
+  suite.people("ANY tags CONTAINS 'oo'", "c") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.tags.contains { $0.contains("oo") } })).map(\.id)
+  }
+  suite.people("ANY tags CONTAINS[c] 'ZO'", "c") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.tags.contains { $0.lowercased().contains("zo") } })).map(\.id)
+  }
+  suite.people("NONE tags CONTAINS 'z'", "abd") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { !$0.tags.contains { $0.contains("z") } })).map(\.id)
+  }
+  suite.people("'z' IN tags", "") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.tags.contains("z") })).map(\.id)
+  }
+  suite.people("ANY dogs.owners.name == 'Bob'", "bd") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.dogsElements.contains { $0.object?.personDogsElements.contains { $0.owner?.name == "Bob" } == true } })).map(\.id)
+  }
+  suite.people("favourite IN %@", "d") { (realm: ModelContext) in
+    let old = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 5) }))
+    let favouriteIDsValue = old.map(\.persistentModelID)
+    return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { ($0.favourite != nil && favouriteIDsValue.contains($0.favourite!.persistentModelID)) })).map(\.id)
   }
   suite.people("TRUEPREDICATE", "abcd") { (realm: ModelContext) in
     realm.objects(FetchDescriptor<Person>()).map(\.id)

@@ -25,7 +25,7 @@ func fill(_ realm: ModelContext) throws {
   c.nick = "Re"
   c.city = "Paris"
   c.score = 2.5
-  c.tags.append("z")
+  c.tags.append("zoo")
   c.favourite = rex
   let d = person("d", "resume", dogs: max, max)
   d.age = 40
@@ -110,8 +110,13 @@ func queryScripts(_ suite: Suite) {
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.nick?.contains("b") == true })).map(\.id)
   }
   suite.people("$0.name.in([\"Ann\", \"Bob\"])", "ab", page: "crud/filter-data#type-safe-query") { (realm: ModelContext) in
-    let nameValue = ["Ann", "Bob"]
-    return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { nameValue.contains($0.name) })).map(\.id)
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { ["Ann", "Bob"].contains($0.name) })).map(\.id)
+  }
+  suite.people("$0.kind.in([.large])", "3", page: "crud/filter-data#type-safe-query") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { [.large].contains($0.kind) })).map { "\($0.id)" }
+  }
+  suite.people("$0.tags.contains(\"zo\")", "", page: "crud/filter-data#type-safe-query") { (realm: ModelContext) in
+    realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.tags.contains("zo") })).map(\.id)
   }
   suite.people("$0.age.contains(15...30)", "bc", page: "crud/filter-data#type-safe-query") { (realm: ModelContext) in
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.age >= 15 && $0.age <= 30 })).map(\.id)
@@ -161,8 +166,8 @@ func queryScripts(_ suite: Suite) {
     return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.age > limit })).map(\.id)
   }
   suite.people("a value that is computed", "b") { (realm: ModelContext) in
-    let nameValue2 = ["Bo", "b"].joined()
-    return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.name == nameValue2 })).map(\.id)
+    let nameValue = ["Bo", "b"].joined()
+    return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.name == nameValue })).map(\.id)
   }
   suite.people("a text with a value in it", "b") { (realm: ModelContext) in
     let name = "Bob"

@@ -209,6 +209,25 @@ func formatScripts(_ suite: Suite) {
   suite.people("friends.@count == 1", "a") { (realm: Realm) in
     realm.objects(Person.self).filter("friends.@count == 1").map(\.id)
   }
+  suite.people("ANY tags CONTAINS 'oo'", "c") { (realm: Realm) in
+    realm.objects(Person.self).filter("ANY tags CONTAINS 'oo'").map(\.id)
+  }
+  suite.people("ANY tags CONTAINS[c] 'ZO'", "c") { (realm: Realm) in
+    realm.objects(Person.self).filter("ANY tags CONTAINS[c] 'ZO'").map(\.id)
+  }
+  suite.people("NONE tags CONTAINS 'z'", "abd") { (realm: Realm) in
+    realm.objects(Person.self).filter("NONE tags CONTAINS 'z'").map(\.id)
+  }
+  suite.people("'z' IN tags", "") { (realm: Realm) in
+    realm.objects(Person.self).filter("'z' IN tags").map(\.id)
+  }
+  suite.people("ANY dogs.owners.name == 'Bob'", "bd") { (realm: Realm) in
+    realm.objects(Person.self).filter("ANY dogs.owners.name == 'Bob'").map(\.id)
+  }
+  suite.people("favourite IN %@", "d") { (realm: Realm) in
+    let old = realm.objects(Dog.self).filter("age > 5")
+    return realm.objects(Person.self).filter("favourite IN %@", old).map(\.id)
+  }
   suite.people("TRUEPREDICATE", "abcd") { (realm: Realm) in
     realm.objects(Person.self).filter("TRUEPREDICATE").map(\.id)
   }

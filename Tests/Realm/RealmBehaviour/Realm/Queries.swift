@@ -25,7 +25,7 @@ func fill(_ realm: Realm) throws {
   c.nick = "Re"
   c.city = "Paris"
   c.score = 2.5
-  c.tags.append("z")
+  c.tags.append("zoo")
   c.favourite = rex
   let d = person("d", "resume", dogs: max, max)
   d.age = 40
@@ -111,6 +111,12 @@ func queryScripts(_ suite: Suite) {
   }
   suite.people("$0.name.in([\"Ann\", \"Bob\"])", "ab", page: "crud/filter-data#type-safe-query") { (realm: Realm) in
     realm.objects(Person.self).where { $0.name.in(["Ann", "Bob"]) }.map(\.id)
+  }
+  suite.people("$0.kind.in([.large])", "3", page: "crud/filter-data#type-safe-query") { (realm: Realm) in
+    realm.objects(Dog.self).where { $0.kind.in([.large]) }.map { "\($0.id)" }
+  }
+  suite.people("$0.tags.contains(\"zo\")", "", page: "crud/filter-data#type-safe-query") { (realm: Realm) in
+    realm.objects(Person.self).where { $0.tags.contains("zo") }.map(\.id)
   }
   suite.people("$0.age.contains(15...30)", "bc", page: "crud/filter-data#type-safe-query") { (realm: Realm) in
     realm.objects(Person.self).where { $0.age.contains(15...30) }.map(\.id)
