@@ -59,6 +59,7 @@ package struct CloudKitService: Sendable {
   package let quirks: CloudKitQuirks
   package let database: SyncDatabase
   package let tickets = AssetTickets()
+  package let uploads = OpenUploads()
   let index: RecordIndex
 
   package init(

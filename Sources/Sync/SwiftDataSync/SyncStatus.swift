@@ -61,7 +61,8 @@ public struct SetAsideItem: Sendable, Hashable, Identifiable {
     /// The account has no room for it on the server. It stays here until there is room, and
     /// ``ModelSync/retrySetAside()`` is called.
     case accountIsFull
-    /// The store does not take what others have changed, or this version of the app does not know the model.
+    /// The store does not take what others have changed, or this version of the app does not know the model. Or the
+    /// object is in a share, and a value of an attribute that is encrypted since stays on this device.
     case refusedHere
     /// The object needs an encrypted value, whose key is not on this device: it is shown when the recovery code was entered.
     case recoveryCodeNeeded

@@ -59,6 +59,41 @@ import Testing
     #expect(try upload(bytes) == file)
   }
 
+  private func reserve(_ zone: CloudZone) throws -> AssetTickets.Ticket {
+    let body: CloudJSON = [
+      "zoneID": CloudZone.zoneID,
+      "tokens": [["recordType": "CD_Item", "fieldName": "CD_photo_ckAsset", "recordName": .text(Self.name)]],
+    ]
+    let url = try #require(try zone.post("assets/upload", body)["tokens"]?.list.first?["url"]?.text)
+    let text = url.dropFirst("https://cloud.test".count + CloudKitService.assetPath.count)
+    return try zone.service.tickets.ticket(String(text), now: zone.now)
+  }
+
+  /// Before a byte of it is read.
+  @Test func anUploadWithoutRoomOrPlaceIsRefusedAtOnce() throws {
+    let zone = try CloudZone(quota: AccountQuota(bytes: 1_000))
+    let ticket = try reserve(zone)
+    try zone.service.check(ticket, size: 1_000)
+    let full = #expect(throws: CloudKitError.self) { try zone.service.check(ticket, size: 1_001) }
+    #expect(full?.code == .quotaExceeded)
+    let large = #expect(throws: CloudKitError.self) { try zone.service.check(ticket, size: .max) }
+    #expect(large?.code == .badRequest)
+    #expect(try zone.database.erase(account: "ann") == 1)
+    let gone = #expect(throws: CloudKitError.self) { try zone.service.check(ticket, size: 1) }
+    #expect(gone?.code == .notFound)
+  }
+
+  @Test func anAddressIsGoodForOneUploadAtATime() throws {
+    let (ticket, other) = (try reserve(zone), try reserve(zone))
+    let uploads = zone.service.uploads
+    try uploads.begin(ticket)
+    let again = #expect(throws: CloudKitError.self) { try uploads.begin(ticket) }
+    #expect(again?.code == .tryAgainLater)
+    try uploads.begin(other)
+    uploads.end(ticket)
+    try uploads.begin(ticket)
+  }
+
   /// An address that was given before the account was erased brings nothing of it back.
   @Test func anAddressOfAnErasedZoneTakesNothing() throws {
     let body: CloudJSON = [

@@ -101,6 +101,39 @@ import Testing
     #expect(left.isDeleted && left.hasLeft)
   }
 
+  /// A record that is made anew has nothing of the deleted one, wherever that is known: as deleted, or as it was.
+  @Test(arguments: ["create", "forceReplace"]) func whatIsMadeAnewHasNoFormerValues(type: String) throws {
+    let id = RecordID("Item", Self.ann.lowercased())
+    var (first, second) = (CloudDevice(node: 1), CloudDevice(node: 2))
+    try first.edit(zone, .insert(id, ["title": .text("one"), "score": .integer(3)]))
+    try first.sync(zone)
+    try second.sync(zone)
+    #expect(try zone.modify("forceDelete", nil, Self.ann)["deleted"] == true)
+    try first.sync(zone)
+    #expect(first.alive.isEmpty && second.alive == [id])
+    #expect(try zone.modify(type, "CD_Item", Self.ann, title("two")).code == nil)
+    for _ in 0..<2 {
+      try first.sync(zone)
+      try second.sync(zone)
+    }
+    for device in [first, second] {
+      #expect(device.value(id, "title") == .text("two") && device.value(id, "score") == nil)
+      #expect(device.zone.dirty.isEmpty)
+    }
+    #expect(try zone.lookup(Self.ann)[0].value("CD_score") == nil)
+    // What a device had not uploaded is an edit that did not know of the deletion.
+    try second.edit(zone, .set(id, field: "score", .integer(4)))
+    #expect(try zone.modify("forceDelete", nil, Self.ann)["deleted"] == true)
+    #expect(try zone.modify(type, "CD_Item", Self.ann, title("three")).code == nil)
+    for _ in 0..<2 {
+      try second.sync(zone)
+      try first.sync(zone)
+    }
+    for device in [first, second] {
+      #expect(device.value(id, "title") == .text("three") && device.value(id, "score") == .integer(4))
+    }
+  }
+
   @Test func batchesAreAtomicUnlessTheySayOtherwise() throws {
     _ = try create()
     let batch = [

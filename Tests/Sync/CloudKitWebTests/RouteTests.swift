@@ -67,6 +67,23 @@
       #expect(server.end() == 0)
     }
 
+    /// Addresses of assets need no token, and count as their account's requests do.
+    @Test func assetsCountAsRequests() async throws {
+      let server = try CloudServer(options: ["--requests", "1"])
+      let token: CloudJSON = [
+        "recordType": "CD_Item", "fieldName": "CD_photo_ckAsset",
+        "recordName": "AAAAAAAA-0000-4000-8000-000000000001",
+      ]
+      let reserved = try await server.ask("assets/upload", body: ["zoneID": CloudZone.zoneID, "tokens": [token]])
+      let url = try #require(reserved.json["tokens"]?.list.first?["url"]?.text)
+      var statuses: [Int] = []
+      while statuses.count < 200, statuses.last != 429 {
+        statuses.append(try await CloudServer.ask(url: url, body: "bytes").status)
+      }
+      #expect(statuses.first == 200 && statuses.last == 429)
+      #expect(server.end() == 0)
+    }
+
     @Test func optionsThatCannotBeAreRefused() throws {
       for options in [
         ["--cloudkit", "example"], ["--cloudkit-zone", "main"],

@@ -168,4 +168,52 @@ import Testing
     #expect(phone.state.zones["main"]?.dirty.isEmpty == true)
     #expect(phone.state.zones["main"]?.checksum == server.zones["main"]?.checksum)
   }
+
+  /// In a share nobody could read an encrypted value: neither that nor the value itself goes up there.
+  @Test func nothingOfSuchFieldsGoesToAShare() throws {
+    var server = SyncServer(account: "ann")
+    server.tokens = ["t"]
+    server.zones["main"] = ServerZone(generation: 1)
+    var phone = Phone(Self.schema(.newer, canOpen: true))
+    try phone.edit([.insert(Self.id, ["title": .text("a")])], now: 100)
+    _ = try phone.sync(&server, now: 100)
+    // As if the zone had become a share.
+    phone.client.mainZone = "own"
+    phone.state.shares["main"] = .write
+    for (time, value) in [(Int64(200), SyncValue.integer(1)), (300, Self.seal(.integer(2), 1))] {
+      try phone.edit([.set(Self.id, field: "secret", value)], now: time)
+      #expect(phone.state.zones["main"]?.waiting(schema: phone.client.schema, isShare: true) == [Self.id])
+      #expect(try phone.sync(&server, now: time).isEmpty)
+    }
+    try phone.edit([.set(Self.id, field: "title", .text("b"))], now: 400)
+    #expect(try phone.sync(&server, now: 400).map { $0.fields.keys.sorted() } == [["title"]])
+    #expect(server.zones["main"]?.records[Self.id]?.record.fields["secret"] == nil)
+    #expect(phone.state.zones["main"]?.checksum == server.zones["main"]?.checksum)
+    (phone.client.mainZone, phone.state.shares) = ("main", [:])
+    #expect(try phone.sync(&server, now: 500).map { $0.fields.keys.sorted() } == [["secret"]])
+  }
+
+  /// A record that was made anew after a deletion has no former values, but for those that this device has edited.
+  @Test func whatIsMadeAnewHasNoFormerValues() {
+    let schema = Self.schema(.newer, canOpen: true)
+    var base = Self.record(.integer(1), 10, node: 1)
+    base.fields["title"] = Register(.text("old"), Stamp(wall: 10, node: 1))
+    var anew = SyncRecord(created: Stamp(wall: 50, node: 2))
+    anew.fields["title"] = Register(.text("new"), Stamp(wall: 50, node: 2))
+    var deleted = base
+    deleted.life = Life(isDeleted: true, stamp: Stamp(wall: 20, node: 1))
+    for known in [base, deleted] {
+      let merged = Self.merge(schema, known, known, anew)
+      #expect(!merged.isDeleted && merged.fields.keys == ["title"] && merged.fields["title"] == anew.fields["title"])
+    }
+    // Encrypted anew, which is no edit.
+    #expect(Self.merge(schema, base, Self.sealed(base, 1), anew).fields["secret"] == nil)
+    var edited = base
+    edited.fields["secret"] = Register(.integer(2), Stamp(wall: 30, node: 3))
+    #expect(Self.content(Self.merge(schema, base, edited, anew)) == .integer(2))
+    // Who inserts it again, with what it had, keeps when it was made.
+    var again = anew
+    again.created = base.created
+    #expect(Self.content(Self.merge(schema, deleted, deleted, again)) == .integer(1))
+  }
 }

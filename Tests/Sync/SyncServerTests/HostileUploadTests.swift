@@ -105,6 +105,42 @@ import Testing
     #expect(try push([gone, named(second, "d", base: 4)]) == .applied(versions: [5, 6], limit: 61_000))
   }
 
+  /// What nobody counts as the account's must not be kept for it.
+  @Test func claimsOfMoreThanARecordHasAreRefused() throws {
+    let long = SyncValue.text(String(repeating: "a", count: 400_000))
+    var empty = change()
+    empty.claims = [UniqueClaim(type: "Note", field: "name", value: long)]
+    #expect(reasons(try push([empty])) == ["the change claims more unique values than its record has"])
+    var many = change()
+    for number in 0..<1_000 {
+      many.claims.append(UniqueClaim(type: "Note", field: "name \(number)", value: .integer(Int64(number))))
+    }
+    #expect(reasons(try push([many])).count == 1)
+    var own = empty
+    own.fields["name"] = Register(long, stamp)
+    #expect(isApplied(try push([own])))
+    // Of what is deleted nothing is kept.
+    var gone = change(base: 1, isDeleted: true)
+    gone.claims = many.claims
+    #expect(isApplied(try push([gone])))
+  }
+
+  /// A device that says it knows what nobody can: what became of its uploads is forgotten like that of others.
+  @Test func outcomesOfDevicesThatKnowTooMuchAreForgotten() throws {
+    func ask(_ number: UInt64, seen: UInt64) throws -> PushResult.Outcome {
+      let push = Push(
+        id: UniqueNumber(high: 0, low: number), generation: 1, seen: seen,
+        changes: [change(RecordID("Note", "\(number)"))])
+      guard case .pushed(let result) = try answer(.push(push)) else { throw CancellationError() }
+      return result.outcome
+    }
+    for number in UInt64(1)...3 { #expect(isApplied(try ask(number, seen: .max >> 1))) }
+    #expect(try ask(1, seen: .max >> 1) == .applied(versions: [1], limit: 61_000))
+    try database.compact(before: .max)
+    // As if it had not come before.
+    #expect(try ask(1, seen: .max >> 1) == .stale([RecordID("Note", "1")]))
+  }
+
   /// Pages have all records, however large they are and however they are read.
   @Test func pagesOfSmallAndLargeRecordsHaveAllOfThem() throws {
     for part in 0..<10 {

@@ -78,6 +78,19 @@ extension CloudKitService {
   /// Where assets are, for who mounts the routes.
   package static let assetPath = Call.path
 
+  /// Looks whether an upload may come, before any of its bytes are read.
+  ///
+  /// - Parameter size: How many there are, or at least are to be.
+  /// - Throws: ``CloudKitError``, and what the server's file throws.
+  package func check(_ ticket: AssetTickets.Ticket, size: Int) throws {
+    guard case .upload(_, _, let generation) = ticket.purpose else { throw Self.notForUploads }
+    do {
+      try database.checkRoom(size, zone: container.zone, account: ticket.account, generation: generation)
+    } catch let fault as BlobFault { throw Self.error(fault) }
+  }
+
+  private static let notForUploads = CloudKitError(.accessDenied, "the address is for loading, not for an upload")
+
   /// Takes the bytes of an upload, which are at hand as a whole, part by part.
   ///
   /// - Parameters:
@@ -89,9 +102,7 @@ extension CloudKitService {
     _ ticket: AssetTickets.Ticket, sha256: [UInt8], size: Int, now: Int64,
     part: (_ offset: Int, _ count: Int) throws -> [UInt8]
   ) throws -> CloudJSON {
-    guard case .upload(_, _, let generation) = ticket.purpose else {
-      throw CloudKitError(.accessDenied, "the address is for loading, not for an upload")
-    }
+    guard case .upload(_, _, let generation) = ticket.purpose else { throw Self.notForUploads }
     guard size > 0, let blob = BlobReference(sha256: sha256, size: size, isText: false) else {
       throw CloudKitError.badRequest("an asset has at least one byte")
     }

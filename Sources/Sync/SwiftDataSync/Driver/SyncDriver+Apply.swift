@@ -113,7 +113,7 @@ extension SyncDriver {
     var ids = waiting.isEmpty ? ids : waiting.union(ids).sorted()
     var whole = whole
     // From here on, a crash leaves nothing of them out.
-    if follows(.journal) { state.header.journal = Journal(records: whole ?? ids, isArmed: false) }
+    if follows(.journal) { state.header.journal = Journal(records: journaled(ids, whole), isArmed: false) }
     var (conflicts, quietConflicts) = (0, 0)
     for _ in 0..<Self.attempts {
       let lagging = try readHistory().subtracting(ids)
@@ -123,7 +123,7 @@ extension SyncDriver {
       }
       let place = state.header.place
       if follows(.journal) {
-        state.header.journal = Journal(records: whole ?? ids, isArmed: follows(.arming), place: place)
+        state.header.journal = Journal(records: journaled(ids, whole), isArmed: follows(.arming), place: place)
       }
       let context = ModelContext(container)
       context.autosaveEnabled = false
@@ -225,16 +225,27 @@ extension SyncDriver {
     guard whole == nil else { return refused }
     // References from one half to the other, and what needs an object of the other one.
     let rest = Set(ids).subtracting(refused).union(spared).sorted()
+    let everything = journaled([], all)
     spared = []
-    if !rest.isEmpty { try commit(rest, within: all) }
+    if !rest.isEmpty { try commit(rest, within: everything) }
+    let late = spared.sorted()
+    spared = []
     state.header.journal = nil
+    if !late.isEmpty, follows(.journal) { state.header.journal = Journal(records: late, isArmed: false) }
     try write()
+    if !late.isEmpty { try commit(late) }
     return refused
   }
 
   /// What remains of a journal after a part was shown: all of it, since the parts are not noted one by one.
   private func rest(of whole: [RecordID]?) -> Journal? {
-    follows(.journal) ? whole.map { Journal(records: $0, isArmed: false) } : nil
+    follows(.journal) ? whole.map { Journal(records: journaled([], $0), isArmed: false) } : nil
+  }
+
+  /// What is to be shown if the process ends: all of what is shown in parts, and what its parts have left to do.
+  private func journaled(_ ids: [RecordID], _ whole: [RecordID]?) -> [RecordID] {
+    guard let whole else { return ids }
+    return spared.isEmpty ? whole : spared.union(whole).sorted()
   }
 
   private func refuse(_ id: RecordID, _ reason: String) {
@@ -268,25 +279,36 @@ extension SyncDriver {
         state.set(id, object)
       }
     }
-    let cascaded = writer.hasDeletions ? try deletedByRules() : []
-    // What has another owner by its record, or waits for it, went only since the store could not have that yet.
-    let kept = Set(cascaded.filter { state.header.refusedByStore[$0] != nil || !space.owners(of: $0).isEmpty })
-    state.header.journal = rest(of: whole)
-    try write()
-    try step(.wroteIdentities)
     // Before it is looked up what a deletion leaves behind: these references do not lead to it any more.
     let moved = twins.flatMap { takeIn($0.loser, $0.kept) + moves(from: $0.loser, to: $0.kept) }
     if !moved.isEmpty { _ = try handle(.save(moved)) }
+    let kept = try delete(writer.hasDeletions ? try deletedByRules() : [], losers: twins.map(\.loser))
+    let shown = kept.filter { state.header.refusedByStore[$0] == nil }.union(twins.map(\.kept))
+    if whole != nil { spared.formUnion(shown) }
+    // With the identities, or a process that ends in between leaves records that have no objects.
+    state.header.journal = rest(of: whole)
+    if state.header.journal == nil, !shown.isEmpty, follows(.journal) {
+      state.header.journal = Journal(records: shown.sorted(), isArmed: false)
+    }
+    try write()
+    try step(.wroteIdentities)
+    if whole == nil, !shown.isEmpty { try commit(shown.sorted()) }
+  }
+
+  /// Deletes the records of objects that the store has deleted by the models' rules, and those whose objects are others'
+  /// now.
+  ///
+  /// - Returns: Those that stay. They have another owner by their records, or wait for it: they went only since the
+  ///   store could not have that yet.
+  func delete(_ cascaded: [RecordID], losers: [RecordID]) throws -> Set<RecordID> {
+    let kept = Set(cascaded.filter { state.header.refusedByStore[$0] != nil || !space.owners(of: $0).isEmpty })
     var changes = localChanges([:])
-    let gone = cascaded.filter { !kept.contains($0) } + twins.map(\.loser)
-    let edits = changes.delete(gone.sorted())
+    let edits = changes.delete((cascaded.filter { !kept.contains($0) } + losers).sorted())
     if !edits.isEmpty {
       _ = try handle(.save(edits))
       forgetVisible()
-      try write()
     }
-    let shown = kept.filter { state.header.refusedByStore[$0] == nil }.union(twins.map(\.kept))
-    if whole != nil { spared.formUnion(shown) } else if !shown.isEmpty { try commit(shown.sorted()) }
+    return kept
   }
 
   /// Objects that the last transaction has deleted by the models' rules, and whose records are still there: the app's
@@ -295,8 +317,12 @@ extension SyncDriver {
     guard case .transactions(let news) = try history.news(after: state.header.place, store: state.header.store) else {
       return []
     }
+    return deletedByRules(in: news)
+  }
+
+  func deletedByRules(in transactions: [DefaultHistoryTransaction]) -> [RecordID] {
     var found: [RecordID] = []
-    for transaction in news where transaction.author == StoreHistory.author {
+    for transaction in transactions where transaction.author == StoreHistory.author {
       for case .delete(let change) in transaction.changes {
         guard let id = state.records[change.changedPersistentIdentifier], schema.models[id.type] != nil,
           space.isAlive(id)

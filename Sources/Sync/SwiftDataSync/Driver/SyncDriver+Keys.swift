@@ -32,8 +32,11 @@ extension SyncDriver {
 
   /// Opens what the zone has of keys with what the device has.
   func readKeys() throws {
-    guard Cipher.isAvailable else { return }
     let rows = zone.rows.filter { KeyRecords.isKey($0.key) }
+    guard Cipher.isAvailable else {
+      ring = KeyRing(zone: options.zone, records: Array(rows.keys))
+      return
+    }
     guard !rows.isEmpty || client.schema.hasSealedFields else { return }
     var stored = try storedKeys()
     ring = KeyRing(
@@ -160,7 +163,7 @@ extension SyncDriver {
   func rotateKey() throws {
     let (account, secret) = try openAccount()
     let latest = ring.keys.values.filter { $0.account == account.id }.map(\.number).max() ?? 0
-    try addKey(number: latest + 1, account: account.id, accountKey: secret)
+    try addKey(number: Self.next(after: latest), account: account.id, accountKey: secret)
     tell()
   }
 
@@ -177,30 +180,39 @@ extension SyncDriver {
   func beginAnew(deletingUnreadable: Bool) throws -> RecoveryCode {
     try opened()
     guard let latest = ring.accounts.map(\.number).max() else { throw SyncError.encryptionNotSetUp }
-    let code = try begin(number: max(latest, 0) + 1)
-    try replaceUnreadable(deleting: deletingUnreadable)
+    // Before anything is written: who cannot be given the code must not be left with its account.
+    let edits = try replacingUnreadable(deleting: deletingUnreadable)
+    let code = try begin(number: Self.next(after: latest))
+    if !edits.isEmpty {
+      _ = try handle(.save(edits))
+      try show(takeVisible())
+    }
     tell()
     return code
   }
 
-  /// What nobody can read any more gets the values that the objects have here, which are the default ones unless the user
-  /// has changed them.
-  private func replaceUnreadable(deleting: Bool) throws {
-    let zone = zone
+  /// A number may come from a server that has made it up.
+  private static func next(after number: Int64) -> Int64 { min(max(number, 0), .max - 1) + 1 }
+
+  /// What nobody can read any more gets the values that the objects have here, which are the default ones unless the
+  /// user has changed them.
+  private func replacingUnreadable(deleting: Bool) throws -> [LocalEdit] {
+    let (zone, space) = (zone, space)
     let locked = zone.rows.filter { id, row in
-      row.isAlive && schema.models[id.type] != nil
+      row.isAlive && schema.models[id.type] != nil && space.home(of: id) == options.zone
         && row.local?.fields.contains { ring.open($0.value.value, $0.key, id) == .locked } == true
     }.keys.sorted()
     let objects = try find(Set(locked.compactMap { state.identities[$0] }), ModelContext(container))
+    let shown = locked.filter { id in state.identities[id].map { objects[$0] != nil } ?? false }
     var edits: [LocalEdit] = []
-    for id in locked {
-      guard let object = state.identities[id].flatMap({ objects[$0] }) else {
-        if deleting {
-          var changes = localChanges([:])
-          edits += changes.delete([id])
-        }
-        continue
-      }
+    if deleting {
+      // All at once: one of them may refer to another one, and to what is deleted nothing can be added.
+      let gone = Set(locked).subtracting(shown)
+      var changes = localChanges([:])
+      edits += changes.delete(gone.sorted())
+    }
+    for id in shown {
+      guard let object = state.identities[id].flatMap({ objects[$0] }) else { continue }
       for attribute in schema.models[id.type]?.attributes ?? [] {
         guard let value = zone.rows[id]?.local?.fields[attribute.field]?.value,
           ring.open(value, attribute.field, id) == .locked, let own = try? attribute.access.read(object)
@@ -208,8 +220,6 @@ extension SyncDriver {
         edits.append(.set(id, field: attribute.field, try large.outgoing(own)))
       }
     }
-    guard !edits.isEmpty else { return }
-    _ = try handle(.edit(zone: options.zone, edits))
-    try show(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+    return edits
   }
 }

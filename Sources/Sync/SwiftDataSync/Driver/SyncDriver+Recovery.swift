@@ -12,17 +12,20 @@ extension SyncDriver {
   /// apart may take each other's place: their relationships are written again then, which makes it true.
   func recover() throws {
     guard let journal = state.header.journal else { return }
-    if journal.isArmed { try findCommitted(journal) }
-    try commit(journal.records)
+    let spared = journal.isArmed ? try findCommitted(journal) : []
+    try commit(spared.isEmpty ? journal.records : spared.union(journal.records).sorted())
   }
 
-  private func findCommitted(_ journal: Journal) throws {
+  /// - Returns: Records whose objects that transaction has deleted, and that stay.
+  private func findCommitted(_ journal: Journal) throws -> Set<RecordID> {
+    var cascaded: [RecordID] = []
     var changedSince: [PersistentIdentifier: Set<String>?] = [:]
     var inserted: [PersistentIdentifier] = []
     switch try history.news(after: journal.place, store: state.header.store) {
-    case .replaced: return
+    case .replaced: return []
     case .transactions(let news):
-      guard let index = news.firstIndex(where: { $0.author == StoreHistory.author }) else { return }
+      guard let index = news.firstIndex(where: { $0.author == StoreHistory.author }) else { return [] }
+      cascaded = deletedByRules(in: [news[index]])
       for change in news[(index + 1)...].flatMap(\.changes) {
         let object = change.changedPersistentIdentifier
         let names = change.changedNames
@@ -36,9 +39,11 @@ extension SyncDriver {
     case .expired:
       // Of what the app has deleted from the history, only the objects tell.
       inserted = try unknownObjects()
-      if inserted.isEmpty { return }
+      if inserted.isEmpty { return [] }
     }
-    let alive = journal.records.filter { space.isAlive($0) }
+    // What that transaction has deleted it has not inserted.
+    let gone = Set(cascaded)
+    let alive = journal.records.filter { space.isAlive($0) && !gone.contains($0) }
     let present = try find(Set(alive.compactMap { state.identities[$0] }), ModelContext(container))
     let missing = alive.filter { id in state.identities[id].map { present[$0] == nil } ?? true }
     // A record that had been deleted here comes back as another object.
@@ -74,9 +79,12 @@ extension SyncDriver {
       records.removeAll { state.identities[$0] != nil }
       for (record, object) in zip(records, rest) { state.set(record, object) }
     }
+    let kept = cascaded.isEmpty ? [] : try delete(cascaded, losers: [])
+    if !kept.isEmpty { state.header.journal?.records = kept.union(journal.records).sorted() }
     state.header.journal?.isArmed = false
     noteShown(journal.records)
     try write()
+    return kept
   }
 
   /// The synced objects that are of no record.

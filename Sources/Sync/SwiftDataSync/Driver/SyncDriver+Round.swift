@@ -48,13 +48,16 @@ extension SyncDriver {
 
   private var hasWork: Bool {
     if state.header.held?.isEmpty == false { return true }
-    return followedZones.contains { core.zones[$0].map(hasWork) ?? false }
+    return followedZones.contains { name in
+      core.zones[name].map { hasWork($0, isShare: core.shares[name] != nil) } ?? false
+    }
   }
 
-  private func hasWork(_ zone: ZoneReplica) -> Bool {
+  private func hasWork(_ zone: ZoneReplica, isShare: Bool) -> Bool {
     if zone.push != nil { return true }
     return zone.refused.isEmpty && !client.schema.hasSealedFields
-      ? !zone.dirty.isEmpty : !zone.dirty.subtracting(zone.waiting(schema: client.schema)).isEmpty
+      ? !zone.dirty.isEmpty
+      : !zone.dirty.subtracting(zone.waiting(schema: client.schema, isShare: isShare)).isEmpty
   }
 
   /// All shares, in the order in which what has left one of them, or the own zone, is found in another one.
@@ -187,6 +190,9 @@ extension SyncDriver {
     }
     for (blob, failure) in unloadable.sorted(by: { $0.key < $1.key }) {
       for id in (large.awaited[blob] ?? []).sorted() { status.setAside.append(item(id, .alteredValue, failure.reason)) }
+    }
+    for (id, reason) in unshared.sorted(by: { $0.key < $1.key }) {
+      status.setAside.append(item(id, .refusedHere, reason))
     }
     status.encryption = encryption
     return status

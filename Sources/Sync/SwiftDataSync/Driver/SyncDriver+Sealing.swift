@@ -64,7 +64,9 @@ extension SyncDriver {
   }
 
   func sealing(shown: Set<UniqueNumber>? = nil) -> FieldSealing {
-    FieldSealing(ring: ring, shown: shown, isStrict: options.refusesUnencryptedValues)
+    FieldSealing(
+      ring: ring, shown: shown, isStrict: options.refusesUnencryptedValues, space: core.shares.isEmpty ? nil : space,
+      fields: state.header.sealedFields ?? [])
   }
 
   private func changes(toSeal ids: Set<RecordID>?) throws -> (edits: [LocalEdit], taken: Set<RecordID>) {
@@ -174,6 +176,41 @@ extension SyncDriver {
       all[id] = reason
     }
     state.header.alteredValues = all.isEmpty ? nil : all
+  }
+
+  /// Says which objects in shares have values of encrypted attributes that the participants could not read, and that stay
+  /// here: an update of the app encrypts what is shared already.
+  func noteUnshared() {
+    let found = findUnshared()
+    for (id, reason) in found.sorted(by: { $0.key < $1.key }) where unshared[id] != reason {
+      untold.append(.setAside(item(id, .refusedHere, reason)))
+    }
+    unshared = found
+  }
+
+  private func findUnshared() -> [RecordID: String] {
+    guard !core.shares.isEmpty, client.schema.hasSealedFields else { return [:] }
+    var found: [RecordID: String] = [:]
+    for name in core.shares.keys.sorted() {
+      guard let zone = core.zones[name] else { continue }
+      for id in zone.dirty {
+        guard let row = zone.rows[id], row.isAlive, let attribute = firstUnshared(row, id) else { continue }
+        found[id] =
+          "\(id.type).\(attribute.name) is encrypted with keys that the participants of the share do not have: its "
+          + "value stays on this device; stop sharing the object, or do not encrypt the attribute"
+      }
+    }
+    return found
+  }
+
+  private func firstUnshared(_ row: ReplicaRow, _ id: RecordID) -> SyncedAttribute? {
+    schema.models[id.type]?.sealed.first { attribute in
+      guard let value = row.local?.fields[attribute.field]?.value else { return false }
+      if let known = row.base?.fields[attribute.field] { return known.value != value }
+      // Who lacks a value has the default one, too.
+      guard case .value(let content) = ring.open(value, attribute.field, id) else { return true }
+      return !attribute.isInitial(content, of: id)
+    }
   }
 
   /// Why a record is not shown, or not all of it.

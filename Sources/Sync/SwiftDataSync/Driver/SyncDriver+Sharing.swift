@@ -40,11 +40,12 @@ extension SyncDriver {
   /// Follows the shares that the account is in now. The objects of others are deleted here.
   func take(_ shares: [ShareInfo]) throws {
     let known = state.header.shares ?? []
-    guard shares != known || core.shares.count != shares.count else { return }
+    let rights = Dictionary(shares.map { ($0.zone, $0.right) }, uniquingKeysWith: { a, _ in a })
+    // The core may have taken a right for less since, after a refusal.
+    guard shares != known || core.shares != rights else { return }
     // What the user has saved belongs to the zones of before.
     try drain()
     var events: [SyncEvent] = []
-    let rights = Dictionary(shares.map { ($0.zone, $0.right) }, uniquingKeysWith: { a, _ in a })
     for case .report(.forgotten(let zone, let unsent)) in try handle(.shares(rights)) {
       guard let info = known.first(where: { $0.zone == zone }) else { continue }
       events.append(.left(share(info), unsentChanges: unsent.count))

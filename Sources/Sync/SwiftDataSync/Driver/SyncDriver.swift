@@ -108,6 +108,8 @@ actor SyncDriver {
   var lastFailure: SyncError?
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
+  /// Objects in shares with values of encrypted attributes that stay here, and why.
+  var unshared: [RecordID: String] = [:]
   /// What happened since the status was told last.
   var untold: [SyncEvent] = []
   var random: DriverRandom
@@ -196,6 +198,7 @@ actor SyncDriver {
 
   /// Tells the status, and then what has happened: who hears of that finds it in the status.
   func tell() {
+    noteUnshared()
     let events = untold
     untold = []
     report(currentStatus, events)

@@ -43,17 +43,24 @@ struct KeyRing: Sendable {
   /// Keys of accounts of the latest beginning that this device cannot open.
   private(set) var missing: Set<UniqueNumber> = []
   private(set) var wrapped: Set<RecordID> = []
+  /// The numbers of all keys that the zone has records of, whether this device can open them or not.
+  private(set) var numbers: Set<UniqueNumber> = []
   /// Whether records of keys wait for the server. Nothing is encrypted with a key before the server has it: if this device
   /// were lost then, nobody could read the values.
   private(set) var isWaiting = false
 
-  init(zone: String) { self.zone = zone }
+  /// - Parameter records: Those of `KeyRecords`.
+  init(zone: String, records: [RecordID] = []) {
+    self.zone = zone
+    numbers = Self.numbers(records)
+  }
 
   /// - Parameter records: Those of `KeyRecords`. Deleted ones count: nothing is deleted by rule, and a server that says so
   ///   must not take keys away.
   /// - Parameter uploaded: Those of them that the server has.
   init(zone: String, records: [RecordID: SyncRecord], uploaded: Set<RecordID>, stored: StoredKeys) {
     self.zone = zone
+    numbers = Self.numbers(records.keys)
     isWaiting = records.keys.contains { !uploaded.contains($0) }
     accounts = records.compactMap { Self.account($0.key, $0.value, zone: zone, stored) }.sorted(by: Self.isBefore)
     for key in stored.keys where key.zone == zone {
@@ -88,6 +95,13 @@ struct KeyRing: Sendable {
     }
   }
 
+  private static func numbers(_ records: some Sequence<RecordID>) -> Set<UniqueNumber> {
+    Set(
+      records.compactMap { id in
+        id.type == KeyRecords.key ? id.name.split(separator: "-").first.flatMap { UniqueNumber(hex: $0) } : nil
+      })
+  }
+
   private static func account(
     _ id: RecordID, _ record: SyncRecord, zone: String, _ stored: StoredKeys
   ) -> Account? {
@@ -99,6 +113,9 @@ struct KeyRing: Sendable {
       // A server that has changed the number would make devices go back to older keys.
       let proof = KeyRecords.proof(id.name, accountKey: secret, number: number, zone: zone)
       if record.fields["proof"]?.value != .bytes(proof) { number = 0 }
+    } else if !(0..<1 << 31).contains(number) {
+      // Nobody begins anew so often.
+      number = 0
     }
     return Account(
       id: id.name, number: number, created: record.created, wrapped: record.fields["wrapped"]?.value, secret: secret)
@@ -119,6 +136,9 @@ struct KeyRing: Sendable {
 
   /// Whether this device can open the account that all are to use.
   var isOpen: Bool { accounts.first?.secret != nil && missing.isEmpty }
+
+  /// Whether the account has, or had, a key of this number.
+  func knows(_ key: UniqueNumber) -> Bool { keys[key] != nil || numbers.contains(key) }
 
   /// The key that new values are encrypted with.
   var current: DataKey? { writing.first }

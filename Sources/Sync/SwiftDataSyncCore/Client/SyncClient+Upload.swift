@@ -6,9 +6,9 @@ extension SyncClient {
   /// A transaction of the app goes up as a whole, with all transactions that have changed a record in common with it,
   /// unless that is more than `largestPush`: then its parts go up one after the other, and other devices may see some of
   /// them for a while. Whatever the size, nothing goes up before what it needs.
-  func upload(_ zone: inout ZoneReplica, using random: inout some RandomNumberGenerator) {
+  func upload(_ zone: inout ZoneReplica, isShare: Bool, using random: inout some RandomNumberGenerator) {
     guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
-    let needs = UploadNeeds(zone, schema: schema)
+    let needs = UploadNeeds(zone, schema: schema, isShare: isShare)
     // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
     let usual = max(pushLimit, min(largestPush, zone.dirty.count / 4))
     // Records that became one go up together with all that follows.
@@ -30,7 +30,7 @@ extension SyncClient {
         where !needs.held.contains(member) { chosen.append(member) }
       }
     }
-    let changes = cut(chosen.parts, zone)
+    let changes = cut(chosen.parts, zone, isShare: isShare)
     guard !changes.isEmpty else { return }
     zone.push = Push(
       id: UniqueNumber(using: &random), generation: lineage.generation, seen: zone.cursor, changes: changes)
@@ -55,13 +55,14 @@ extension SyncClient {
   }
 
   /// As many changes as go up at once; more, if those need each other.
-  private func cut(_ parts: [[RecordID]], _ zone: ZoneReplica) -> [RecordChange] {
+  private func cut(_ parts: [[RecordID]], _ zone: ZoneReplica, isShare: Bool) -> [RecordChange] {
     let largest = min(largestPush, zone.largestPush ?? .max)
     var changes: [RecordChange] = []
     var bytes = 0
     for part in parts {
       let next = part.compactMap { id -> RecordChange? in
-        guard let row = zone.rows[id], let local = row.local, var change = row.change(id).flatMap(schema.uploadable)
+        guard let row = zone.rows[id], let local = row.local,
+          var change = row.change(id).flatMap({ schema.uploadable($0, isShare: isShare) })
         else { return nil }
         change.claims = schema.claims(of: local, id)
         return change

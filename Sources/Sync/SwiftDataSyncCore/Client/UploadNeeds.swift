@@ -11,7 +11,7 @@ struct UploadNeeds {
   /// A unique value needs the record that has it to have given it up.
   private var formerHolders: [UniqueClaim: [RecordID]] = [:]
 
-  init(_ zone: ZoneReplica, schema: SyncSchema) {
+  init(_ zone: ZoneReplica, schema: SyncSchema, isShare: Bool) {
     self.zone = zone
     self.schema = schema
     for id in zone.indexes.edited.sorted() {
@@ -22,9 +22,13 @@ struct UploadNeeds {
       for claim in schema.claims(of: base, id) { formerHolders[claim, default: []].append(id) }
     }
     hold(zone.refused)
-    // What has nothing but values that wait for a key. What it has besides is uploaded, so nothing needs to wait for it.
+    // What has nothing but values that wait for a key, or that nobody else in a share could read. What it has besides is
+    // uploaded, so nothing needs to wait for it.
     if schema.hasSealedFields {
-      held.formUnion(zone.dirty.filter { id in zone.rows[id]?.change(id).flatMap(schema.uploadable) == nil })
+      held.formUnion(
+        zone.dirty.filter { id in
+          zone.rows[id]?.change(id).flatMap { schema.uploadable($0, isShare: isShare) } == nil
+        })
     }
   }
 

@@ -199,8 +199,10 @@ package struct ZoneReplica: Sendable {
     }
   }
 
-  /// What waits since the server has refused it, or something that it needs.
-  package func waiting(schema: SyncSchema) -> Set<RecordID> { UploadNeeds(self, schema: schema).held }
+  /// What waits since the server has refused it, or something that it needs; or since nobody else could read it.
+  package func waiting(schema: SyncSchema, isShare: Bool = false) -> Set<RecordID> {
+    UploadNeeds(self, schema: schema, isShare: isShare).held
+  }
 
   /// Where a record that was taken in by another one has gone.
   package func root(of id: RecordID) -> RecordID {

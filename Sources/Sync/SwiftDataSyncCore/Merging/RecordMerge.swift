@@ -27,8 +27,10 @@ package struct RecordMerge {
   package func merge(base: SyncRecord?, local: SyncRecord, remote: SyncRecord) -> SyncRecord {
     var result = remote
     result.created = min(local.created, remote.created)
+    let isAnew = isMadeAnew(remote, since: base)
     for (name, mine) in local.fields {
       let (old, theirs) = (base?.fields[name], remote.fields[name])
+      if isAnew, theirs == nil, let old, isUnedited(mine, since: old, name) { continue }
       result.fields[name] = local.isWrittenBack(name, old, theirs) ? mine : field(name, old, mine, theirs)
     }
     for (name, mine) in local.links {
@@ -43,6 +45,18 @@ package struct RecordMerge {
       result.keepMark(of: local.isDeleted ? remote : local, over: local.isDeleted ? local : remote)
     }
     return result
+  }
+
+  /// Whether a record was deleted, and somebody has made another one under its identity, with nothing of the former one:
+  /// the server then has no values but those of the new one. Whoever inserts a record again keeps when it was made first.
+  private func isMadeAnew(_ remote: SyncRecord, since base: SyncRecord?) -> Bool {
+    guard let base, !remote.isDeleted else { return false }
+    return base.created < remote.created
+  }
+
+  /// Marks of moves are no values of a record's: what a zone knows of them stays.
+  private func isUnedited(_ own: Register, since old: Register, _ name: String) -> Bool {
+    !ShareRecords.isShareField(name) && (own.value == old.value || schema.isSameEdit(own, old, name, id))
   }
 
   /// Where a link leads and since when is one decision: one device may have chosen the end that it had before, of which only

@@ -39,10 +39,12 @@ extension SyncSchema {
 
   /// What of a change may leave the device; nil: nothing. Whatever a driver does, no plaintext of an encrypted field is
   /// in an upload.
-  func uploadable(_ change: RecordChange) -> RecordChange? {
+  ///
+  /// - Parameter isShare: Whether it is for a share. Its participants could not read an encrypted value.
+  func uploadable(_ change: RecordChange, isShare: Bool) -> RecordChange? {
     guard let sealed = models[change.id.type]?.sealed, !sealed.isEmpty else { return change }
     var result = change
-    result.fields = change.fields.filter { !sealed.contains($0.key) || $0.value.value.isSealed }
+    result.fields = change.fields.filter { !sealed.contains($0.key) || !isShare && $0.value.value.isSealed }
     let isEmpty = result.fields.isEmpty && result.added.isEmpty && result.removed.isEmpty && result.life == nil
     return isEmpty ? nil : result
   }

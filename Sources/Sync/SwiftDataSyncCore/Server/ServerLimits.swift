@@ -17,6 +17,9 @@ package struct ServerLimits: Sendable {
   /// The bytes of a record in a message: half of what a message may have, or nobody could load the zone any more.
   package var recordBytes = 8 << 20
 
+  /// The bytes of unique values that a record may claim without having them in its fields.
+  private let claimBytes = 1_024
+
   package init() {}
 
   /// Why an upload is not taken; nil: it is.
@@ -59,6 +62,15 @@ package struct ServerLimits: Sendable {
     return "the record would have more than \(recordBytes) bytes: keep large data, and long relationships, out of it"
   }
 
+  /// Why a change's unique values are not taken. They are those of the record's fields, which are counted as what the
+  /// account has: of more than that nobody would count the bytes.
+  func fault(inClaimsOf change: RecordChange, _ record: SyncRecord) -> String? {
+    let size = change.claims.reduce(0) { $0 + $1.size }
+    guard size > claimBytes else { return nil }
+    guard size > StoredRecord(id: change.id, version: 0, record: record).size else { return nil }
+    return "the change claims more unique values than its record has"
+  }
+
   /// What a message cannot have as a name is never kept: nobody could read the record again, and no page that has it.
   private func nameFault(in change: RecordChange) -> String? {
     if let reason = fault(inNamesOf: change.id) ?? change.life?.successor.flatMap(fault(inNamesOf:)) { return reason }
@@ -99,9 +111,12 @@ extension RecordChange {
     for (name, register) in fields { size += 48 + name.utf8.count + register.value.size }
     for (name, members) in added { size += members.values.reduce(name.utf8.count) { $0 + 32 + $1.size } }
     for (name, numbers) in removed { size += name.utf8.count + 64 * numbers.count }
-    for claim in claims { size += 32 + claim.field.utf8.count + claim.value.size }
-    return size
+    return claims.reduce(size) { $0 + $1.size }
   }
+}
+
+extension UniqueClaim {
+  var size: Int { 32 + field.utf8.count + value.size }
 }
 
 extension StoredRecord {

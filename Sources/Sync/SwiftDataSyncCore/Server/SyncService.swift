@@ -127,16 +127,18 @@ package struct SyncService: Sendable {
     if follows(.horizon), push.seen < zone.horizon {
       return .reconcile(zone.lineage, push: push.id)
     }
+    // What nobody can know says nothing, and an outcome with it would be kept for ever.
+    let seen = min(push.seen, zone.head)
     if !mayWrite, follows(.rights) {
       let reason = Refusal.rightMark + "the account may only read this share"
       let result = PushResult(id: push.id, outcome: .refused(push.changes.map { Refusal(id: $0.id, reason: reason) }))
-      try storage.remember(result, seen: push.seen, at: zone.time)
+      try storage.remember(result, seen: seen, at: zone.time)
       return .pushed(result)
     }
     // Remembered, too: a late copy must not be applied when a later version of the server takes it.
     if let fault = limits.fault(in: push, objection) {
       let result = PushResult(id: push.id, outcome: fault)
-      try storage.remember(result, seen: push.seen, at: zone.time)
+      try storage.remember(result, seen: seen, at: zone.time)
       return .pushed(result)
     }
     // Each record that an upload changes is read once.
@@ -174,7 +176,7 @@ package struct SyncService: Sendable {
     } else {
       result = PushResult(id: push.id, outcome: .stale(stale.sorted()))
     }
-    try storage.remember(result, seen: push.seen, at: zone.time)
+    try storage.remember(result, seen: seen, at: zone.time)
     return .pushed(result)
   }
 
@@ -195,6 +197,10 @@ package struct SyncService: Sendable {
     }
     for (change, record) in written {
       guard let reason = limits.fault(in: record, after: change, replacing: known[change.id]) else { continue }
+      refusals.append(Refusal(id: change.id, reason: reason))
+    }
+    for (change, record) in written where !record.isDeleted {
+      guard let reason = limits.fault(inClaimsOf: change, record) else { continue }
       refusals.append(Refusal(id: change.id, reason: reason))
     }
     // These first: the device tries again, and the account may have more room then.

@@ -22,12 +22,34 @@
       return ticket
     }
 
+    /// The same, counted as a request of its account.
+    private func ticket(
+      _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate, _ record: inout RequestRecord
+    ) throws -> AssetTickets.Ticket {
+      let ticket = try ticket(context, routes, &record)
+      do throws(RequestFailure) { try gate.count(ticket.account) } catch {
+        throw CloudKitError(.throttled, error.reason, retryAfter: error.retryAfter)
+      }
+      return ticket
+    }
+
     /// The whole of an asset. Its name is its hash, which is known at the end: until then it is in a file.
     func takeAsset(
-      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ record: inout RequestRecord
+      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate,
+      _ record: inout RequestRecord
     ) async throws -> Response {
       do {
-        let ticket = try ticket(context, routes, &record)
+        let ticket = try ticket(context, routes, gate, &record)
+        let uploads = routes.service.uploads
+        try uploads.begin(ticket)
+        defer { uploads.end(ticket) }
+        // Before anything is written that there is no room for. Who does not say how much comes is told at the end.
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        let limit = min(length ?? routes.assetBytes, routes.assetBytes)
+        guard length ?? 0 <= routes.assetBytes else { throw Self.tooLarge(routes) }
+        try await CloudKitRoutes.threads.runIfActive { [service = routes.service] in
+          try service.check(ticket, size: length ?? 1)
+        }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("asset-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let pool = CloudKitRoutes.threads
@@ -36,9 +58,7 @@
         var parts = request.body.makeAsyncIterator()
         while let part = try await Self.next(&parts) {
           size += part.readableBytes
-          guard size <= routes.assetBytes else {
-            throw CloudKitError(.badRequest, "an asset has at most \(routes.assetBytes) bytes")
-          }
+          guard size <= limit else { throw Self.tooLarge(routes) }
           let bytes = Data(part.readableBytesView)
           try await pool.runIfActive { try Self.append(bytes, to: file) }
         }
@@ -47,6 +67,10 @@
         let answer = try await pool.runIfActive { try Self.take(file, whole, ticket, service, now: time) }
         return Response(.ok, answer.bytes)
       } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+    }
+
+    private static func tooLarge(_ routes: CloudKitRoutes) -> CloudKitError {
+      CloudKitError(.badRequest, "an asset has at most \(routes.assetBytes) bytes")
     }
 
     private static func append(_ bytes: Data, to file: URL) throws {
@@ -73,10 +97,11 @@
 
     /// The bytes of an asset, part by part.
     func giveAsset(
-      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ record: inout RequestRecord
+      _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate,
+      _ record: inout RequestRecord
     ) async throws -> Response {
       do {
-        let ticket = try ticket(context, routes, &record)
+        let ticket = try ticket(context, routes, gate, &record)
         guard case .download(_, let size) = ticket.purpose else {
           throw CloudKitError(.accessDenied, "the address is for an upload")
         }

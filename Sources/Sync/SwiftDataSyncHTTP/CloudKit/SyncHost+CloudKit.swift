@@ -27,14 +27,14 @@
         }
       }
       router.post("cloudkit/assets/{ticket}") { request, context in
-        await respond(.blob) { record in try await takeAsset(request, context, routes, &record) }
+        await respond(.blob) { record in try await takeAsset(request, context, routes, gate, &record) }
       }
       router.get("cloudkit/assets/{ticket}") { request, context in
-        await respond(.blob) { record in try await giveAsset(request, context, routes, &record) }
+        await respond(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
       }
       // With a file's name, whatever it is.
       router.get("cloudkit/assets/{ticket}/{file}") { request, context in
-        await respond(.blob) { record in try await giveAsset(request, context, routes, &record) }
+        await respond(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
       }
       router.get("cloudkit/courier/{ticket}") { request, context in
         await respond(.events) { record in try await courier(request, context, routes, gate, &record) }

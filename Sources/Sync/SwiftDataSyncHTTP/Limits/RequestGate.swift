@@ -52,8 +52,15 @@
         throw RequestFailure(.unauthorized, "the token is not valid")
       }
       accepted.insert(token)
-      if limits.requests > 0, let wait = accounts.take(account, now: now) { throw limited(.account, wait) }
+      try count(account)
       return (token, account)
+    }
+
+    /// Counts a request of an account, which was let in already or has an address that needs no token.
+    ///
+    /// - Throws: ``RequestFailure`` with status 429.
+    func count(_ account: String) throws(RequestFailure) {
+      if limits.requests > 0, let wait = accounts.take(account, now: seconds) { throw limited(.account, wait) }
     }
 
     private func limited(_ by: ServerMetrics.Limit, _ wait: Int) -> RequestFailure {

@@ -37,6 +37,23 @@ extension SyncDatabase {
     return try finish(open, blob)
   }
 
+  /// Looks whether so many bytes may come to a zone that is there, before any of them do. Whether they are there already
+  /// is known when their hash is.
+  ///
+  /// - Parameter generation: That of the zone.
+  /// - Throws: ``BlobFault``.
+  package func checkRoom(_ size: Int, zone: String, account: String, generation: UInt64) throws {
+    let limit = service.limits.blobBytes
+    guard size <= limit else { throw BlobFault.tooLarge(limit: limit) }
+    try database.read { db in
+      guard let access = try Self.access(account, zone, db), access.right.mayWrite else { throw BlobFault.noAccess }
+      guard let id = try Self.find(access.owner, zone, db),
+        try DatabaseZone(db: db, id: id).header().lineage.generation == generation
+      else { throw BlobFault.notFound }
+      try checkRoom(size, access.owner, db)
+    }
+  }
+
   /// What the column `isWhole` says of a large value.
   enum BlobState: Int64 {
     /// Not all bytes have come, or nobody has looked at their hash.

@@ -340,4 +340,68 @@ import Testing
     try await c.sync.syncNow()
     await #expect(throws: SyncError.wrongRecoveryCode) { try await c.sync.unlockEncryption(with: code) }
   }
+
+  enum Shelf {
+    @Model final class Novel {
+      @Attribute(.allowsCloudEncryption) var secret: String
+      @Relationship(inverse: \Chapter.novel) var chapters: [Chapter] = []
+      init(secret: String) { self.secret = secret }
+    }
+
+    @Model final class Chapter {
+      @Attribute(.allowsCloudEncryption) var secret: String
+      var novel: Novel?
+      init(secret: String, novel: Novel) {
+        self.secret = secret
+        self.novel = novel
+      }
+    }
+
+    static let all: [any PersistentModel.Type] = [Chapter.self, Novel.self]
+  }
+
+  /// The code is lost, and of what nobody can read one record refers to another one.
+  @Test func unreadableRecordsThatReferToEachOther() async throws {
+    let (a, b) = (
+      try Device(1, server, clock: clock, synced: Shelf.all, all: Shelf.all),
+      try Device(2, server, clock: clock, synced: Shelf.all, all: Shelf.all)
+    )
+    try await a.sync.syncNow()
+    _ = try await a.sync.setUpEncryption()
+    try a.edit { context in
+      let novel = Shelf.Novel(secret: "n")
+      context.insert(novel)
+      for text in ["1", "2"] { context.insert(Shelf.Chapter(secret: text, novel: novel)) }
+    }
+    try await settleVault([a], server)
+    try await b.sync.syncNow()
+    #expect(b.sync.status.setAside.count == 3)
+    let code = try await b.sync.beginEncryptionAnew(deletingUnreadable: true)
+    try await settleVault([b], server)
+    #expect(b.sync.status.encryption == .ready && b.sync.status.setAside.isEmpty)
+    #expect(server.zone.records.values.allSatisfy { $0.record.isDeleted || $0.id.type.hasPrefix("$") })
+    // The code is that of the new account.
+    let c = try Device(3, server, clock: clock, synced: Shelf.all, all: Shelf.all)
+    try await c.sync.syncNow()
+    try await c.sync.unlockEncryption(with: code)
+    #expect(c.sync.status.encryption == .ready)
+  }
+
+  /// A server that makes up how often an account has begun anew.
+  @Test(arguments: [Int64.max, .min, 1 << 31, -1]) func aNumberThatNoAccountHas(_ number: Int64) async throws {
+    try await a.sync.syncNow()
+    _ = try await a.sync.setUpEncryption()
+    try a.edit { $0.insert(Vault.Card(uid: "1", name: "n", pin: "1111")) }
+    try await settleVault([a], server)
+    let account = try #require(server.zone.records.keys.first { $0.type == "$Account" })
+    try server.write(account, "number", .integer(number), clock: clock)
+    try await b.sync.syncNow()
+    let code = try await b.sync.beginEncryptionAnew(deletingUnreadable: false)
+    try await b.sync.syncNow()
+    #expect(b.sync.status.encryption == .ready)
+    let c = try Vault.device(3, server, clock)
+    try await c.sync.syncNow()
+    try await c.sync.unlockEncryption(with: code)
+    #expect(c.sync.status.encryption == .ready)
+  }
 }

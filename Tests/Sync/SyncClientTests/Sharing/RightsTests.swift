@@ -3,6 +3,8 @@
 import Foundation
 import SwiftData
 import SwiftDataSync
+import SwiftDataSyncCore
+import Synchronization
 import Testing
 
 /// Who may do what, and what happens to who may not.
@@ -87,6 +89,43 @@ import Testing
     try shop.bob.edit { context in try #require(try shop.bob.note("f1", context)).title = "again" }
     try await shop.settle()
     #expect(try shop.title(shop.phone, "f1") == "again")
+  }
+
+  /// The right is taken and given back between two looks at the shares, with a refusal in between.
+  @Test func aRightThatIsGivenBackBeforeTheDeviceHearsOfIt() async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    let share = try await shop.shareWithBob(.write)
+    let (server, clock, crash) = (shop.server, shop.clock, shop.bob.crash)
+    @Sendable func give(_ right: ShareRight) {
+      let request = SyncRequest(
+        account: "ann", token: "ann", zone: share.id, body: .share(.setRight(account: "bob", right)))
+      server.change { _ = $0.handle(request, now: clock.wall) }
+    }
+    try shop.bob.edit { context in try #require(try shop.bob.note("f1", context)).title = "refused" }
+    // When the share itself is asked, it was looked already which there are.
+    let questions = Mutex(0)
+    crash.visit.withLock { visit in
+      visit = { step in
+        guard step == .willSend else { return }
+        let count = questions.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 2 { give(.read) }
+      }
+    }
+    try await shop.bob.sync.syncNow()
+    crash.visit.withLock { $0 = nil }
+    #expect(shop.bob.sync.status.reverted.map(\.modelName) == ["Note"])
+    give(.write)
+    try shop.bob.edit { context in
+      let note = App.Note(uid: "new", title: "of bob")
+      context.insert(note)
+      note.folder = try #require(try shop.bob.note("f1", context)).folder
+    }
+    try await shop.settle()
+    #expect(try shop.title(shop.phone, "new") == "of bob")
   }
 
   @Test func whoIsRemovedHasNothingMore() async throws {
