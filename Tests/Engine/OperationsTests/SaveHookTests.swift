@@ -4,6 +4,11 @@ import Foundation
 import SwiftData
 import Testing
 
+private final class Kept: @unchecked Sendable {
+  // Used by one thread.
+  var context: ModelContext?
+}
+
 @Suite struct SaveHookTests {
   @Test func aCheckRefusesTheSaveAndNothingIsWritten() throws {
     let container = try memoryContainer()
@@ -105,6 +110,83 @@ import Testing
     // Nothing to save, nothing to do.
     try context.save()
     #expect(order.all.count == 5)
+  }
+
+  /// Hooks and observers get another context with its changes.
+  @Test func theLastSaveOfAContextRunsAllHooks() throws {
+    let container = try memoryContainer()
+    let order = Collected<String>()
+    container.beforeSave { context in
+      order.append("context \(context.insertedModelsArray.count) \(context.author ?? "nobody")")
+      context.insert(Tag("by the hook"))
+    }
+    container.beforeSave(of: Album.self) { album, _ in
+      album.title += album.modelContext == nil ? " alone" : " here"
+    }
+    container.afterSave { order.append("after \($0.inserted.count)") }
+    let center = NotificationCenter.default
+    let observers = [ModelContext.willSave, ModelContext.didSave].map { name in
+      center.addObserver(forName: name, object: nil, queue: nil) { note in
+        guard let context = note.object as? ModelContext, context.container === container else { return }
+        order.append("\(name == ModelContext.willSave ? "willSave" : "didSave") \(context.author ?? "nobody")")
+      }
+    }
+    defer { for observer in observers { center.removeObserver(observer) } }
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      context.author = "test"
+      context.insert(Album("Blue"))
+    }
+    #expect(order.all == ["willSave test", "context 1 test", "after 2", "didSave test"])
+    #expect(try ModelContext(container).titles() == ["Blue here"])
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Tag>()) == 1)
+  }
+
+  @Test func aHookThatRefusesTheLastSaveOfAContextLosesItsChanges() throws {
+    struct Refused: Error {}
+    let container = try memoryContainer()
+    let failures = Collected<AutosaveFailure>()
+    container.onAutosaveFailure = { failures.append($0) }
+    container.beforeSave { context in
+      // There is no later attempt.
+      context.autosaveEnabled = true
+      throw Refused()
+    }
+    weak var album: Album?
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      let new = Album("Blue")
+      context.insert(new)
+      album = new
+    }
+    #expect(failures.all.count == 1)
+    #expect(failures.all.first?.isLost == true)
+    #expect((failures.all.first?.error as? SwiftDataError)?.underlying is Refused)
+    #expect(album == nil)
+    #expect(try ModelContext(container).titles() == [])
+  }
+
+  /// A context that is kept is one like any other.
+  @Test func aHookMayKeepTheContextThatTheLastSaveIsAbout() throws {
+    let container = try memoryContainer()
+    let kept = Kept()
+    let hook = container.beforeSave { kept.context = $0 }
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      context.insert(Album("Blue"))
+    }
+    hook.remove()
+    let context = try #require(kept.context)
+    #expect(!context.hasChanges)
+    let blue = try #require(try context.fetch(FetchDescriptor<Album>()).first)
+    #expect(blue.modelContext === context)
+    blue.title = "Green"
+    #expect(context.hasChanges)
+    try context.save()
+    #expect(try ModelContext(container).titles() == ["Green"])
   }
 
   @Test func aHookThatSavesItsContextIsRefused() throws {

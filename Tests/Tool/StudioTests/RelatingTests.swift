@@ -94,6 +94,34 @@ import Testing
     #expect(now.deletedPairs.isEmpty)
   }
 
+  /// What a row led to may be gone by the time of the undoing.
+  @Test func nothingIsMadeToLeadNowhere() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let one = try reference("Book", "ZNUMBER = 1", folder)
+    let two = try reference("Book", "ZNUMBER = 2", folder)
+    let bob = try reference("Author", "ZNAME = 'Bob'", folder)
+    let school = try reference("Library", "ZNAME = 'School'", folder)
+    let reader = try reference("Reader", "ZNAME = 'Rita'", folder)
+    let moved = try await studio.save([.update(reader, [.init("library", .null)])])
+    let removed = try await studio.save([.relate(two, relationship: "authors", adding: [], removing: [bob])])
+    let deleted = try await studio.save([.delete(bob), .delete(school)])
+    let before = try folder.contents()
+    for report in [moved, removed] {
+      await #expect { try await studio.undo(report) } throws: { "\($0)".contains("cannot be undone") }
+    }
+    #expect(try folder.contents() == before)
+    // In the order of the steps, each of them can be.
+    for report in [deleted, removed, moved] { _ = try await studio.undo(report) }
+    #expect(try authors(folder) == [["Ada"], ["Ada", "Bob"], ["Ada"]])
+    try expectSound(folder)
+    // Several in one step lead to each other.
+    let cascade = try await studio.save([.delete(one), .delete(try reference("Library", "ZNAME = 'City'", folder))])
+    _ = try await studio.undo(cascade)
+    #expect(try authors(folder) == [["Ada"], ["Ada", "Bob"], ["Ada"]])
+    try expectSound(folder)
+  }
+
   @Test func whatDoesNotFitIsRefused() async throws {
     let folder = try StoreFolder.library()
     let studio = StudioStore(folder.store, isWritable: true)

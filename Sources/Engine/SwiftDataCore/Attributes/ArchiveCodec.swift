@@ -78,6 +78,16 @@ public enum ValueArchive {
     isArchive(data) ? Data(try ArchivedValue(keyedArchive: data).jsonText().utf8) : data
   }
 
+  /// Whether a stored value can be read as one of another type.
+  package static func canRead(_ data: Data, as type: any Decodable.Type) -> Bool {
+    guard let json = try? json(data) else { return false }
+    return reads(json, type)
+  }
+
+  private static func reads<V: Decodable>(_ json: Data, _ type: V.Type) -> Bool {
+    (try? JSONArchive.decoder.decode(type, from: json)) != nil
+  }
+
   static func encode<V: Encodable>(_ value: V) throws -> Data {
     // An empty array of anything would pass for one of strings.
     if V.self == [String].self, let strings = value as? [String] {

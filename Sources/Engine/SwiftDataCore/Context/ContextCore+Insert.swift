@@ -10,6 +10,8 @@ extension ContextCore {
   func insert(_ root: any PersistentModel, restoring: Bool = false) {
     turn.enter()
     defer { turn.leave() }
+    let isLate = beginLateChange()
+    defer { if isLate { endLateChange() } }
     checkHome(.insert, type(of: root)._$description.entityName)
     if restoring, let state = root._$state, state.core === self, state.isDeleted {
       // What others have saved of it so far has been seen with it.

@@ -56,6 +56,8 @@ package final class ContextCore: @unchecked Sendable {
   @exclusivity(unchecked) var merging = MergeState()
   /// The context is deallocated; objects that are left keep the engine.
   @exclusivity(unchecked) private(set) var isContextDeallocated = false
+  /// While true, changes without a context are made together, and let go of together.
+  @exclusivity(unchecked) private var isChangingLate = false
 
   init(container: ContainerCore) {
     self.container = container
@@ -93,7 +95,11 @@ package final class ContextCore: @unchecked Sendable {
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     let life = state.life
-    guard life != .gone, life != .lost else { return noteLateChange(of: object, state, index) }
+    guard life != .gone, life != .lost else {
+      noteLateChange(of: object, state, index)
+      if isContextDeallocated, !isChangingLate { letGoOfChanges() }
+      return
+    }
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(PropertyMask(bits: PropertyMask.bit(index))))
     // Its bit means others, too: what is written is what is known of them.
@@ -107,6 +113,7 @@ package final class ContextCore: @unchecked Sendable {
     if life == .stored {
       move(object, state, to: .updated)
       context?.noteChange()
+      if isContextDeallocated, !isChangingLate { letGoOfChanges() }
     }
   }
 
@@ -123,6 +130,13 @@ package final class ContextCore: @unchecked Sendable {
     defer { turn.leave() }
     isContextDeallocated = true
     undo = nil
+    letGoOfChanges()
+    releaseRolledBack(isLast: true)
+    unloadRelationships()
+  }
+
+  /// The objects keep their values; the engine does not keep the objects.
+  private func letGoOfChanges() {
     settleLists()
     let changed = unsaved.objects
     ObjectCircles.release(changed + unsaved.batchDeletions.flatMap(\.marked), self)
@@ -131,8 +145,21 @@ package final class ContextCore: @unchecked Sendable {
       guard let state = object._$state else { continue }
       settle(state, as: state.life == .lost ? .gone : .stored)
     }
-    releaseRolledBack(isLast: true)
-    unloadRelationships()
+  }
+
+  /// Begins a change of several objects. Objects whose context is deallocated can be changed, but never saved: kept as
+  /// unsaved changes, they would keep the engine, and it them.
+  ///
+  /// - Returns: Whether ``endLateChange()`` has to follow.
+  func beginLateChange() -> Bool {
+    guard isContextDeallocated, !isChangingLate else { return false }
+    isChangingLate = true
+    return true
+  }
+
+  func endLateChange() {
+    isChangingLate = false
+    letGoOfChanges()
   }
 }
 

@@ -15,7 +15,8 @@ import FoundationCompatibility
 /// identifiers. If threads share a context all the same, its operations wait for each other (<doc:Concurrency>).
 public class ModelContext: Equatable, SendableMetatype {
   /// Posted before a save; the object is the context. What observers change is saved with the rest: to save the
-  /// context does nothing for them.
+  /// context does nothing for them. For a context that saves as it is deallocated, another one with its changes is the
+  /// object, here and of ``didSave``.
   public static let willSave = Notification.Name("ModelContext.willSave")
   /// Posted after a save; the user info is keyed by ``NotificationKey``.
   public static let didSave = Notification.Name("ModelContext.didSave")
@@ -64,6 +65,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var autosaveIsSettled: (@MainActor () -> Void)?
   /// Of a context that merges on a turn of its own.
   private let listener: WatchListener?
+  /// Has the engine of a context that is being deallocated.
+  private let isStandIn: Bool
 
   /// Creates a context without objects.
   public init(_ container: ModelContainer) {
@@ -73,6 +76,7 @@ public class ModelContext: Equatable, SendableMetatype {
     autosaveEnabled = false
     _core = ContextCore(container: container.core)
     listener = nil
+    isStandIn = false
     _core.context = self
     container.core.register(_core)
   }
@@ -85,6 +89,7 @@ public class ModelContext: Equatable, SendableMetatype {
     autosaveEnabled = true
     _core = ContextCore(container: container)
     listener = container.watch.listen(to: container)
+    isStandIn = false
     _core.context = self
     #if DEBUG
       _core.home = .ofMainActor
@@ -100,6 +105,7 @@ public class ModelContext: Equatable, SendableMetatype {
     autosaveEnabled = true
     _core = ContextCore(container: container.core)
     listener = container.core.watch.listen(to: container.core)
+    isStandIn = false
     _core.context = self
     #if DEBUG
       _core.home = .ofMainActor
@@ -107,11 +113,29 @@ public class ModelContext: Equatable, SendableMetatype {
     container.core.register(_core)
   }
 
+  /// Creates the context that the last save of one that is being deallocated is about: hooks and observers need one,
+  /// and nothing can refer to that one any more. Whoever keeps this one has a context like any other.
+  private init(standingInFor core: ContextCore, _ container: ModelContainer?, isMain: Bool) {
+    keptContainer = container
+    self.isMain = isMain
+    isOnMainActor = false
+    autosaveEnabled = false
+    _core = core
+    listener = nil
+    isStandIn = true
+    core.context = self
+  }
+
   deinit {
-    // These changes cannot be saved later.
-    if autosaveEnabled, _core.hasChanges { saveAtEnd() }
     _core.undo?.removeAllActions(of: self)
-    _core.dropChanges()
+    // A stand-in has made the last attempt.
+    if autosaveEnabled, !isStandIn, _core.hasChanges {
+      // These changes cannot be saved later. What is left of them goes with the stand-in.
+      let standIn = ModelContext(standingInFor: _core, keptContainer, isMain: isMain)
+      withExtendedLifetime(standIn) { saveAtEnd() }
+    } else {
+      _core.dropChanges()
+    }
   }
 
   // MARK: State

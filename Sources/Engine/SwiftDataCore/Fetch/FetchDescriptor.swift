@@ -46,8 +46,8 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
     self.sortBy = sortBy
   }
 
-  /// Compares predicates by their printed form, since expressions are not equatable, and everything
-  /// else by value.
+  /// Compares predicates by their operators, key paths and captured values, and everything else by value. Predicates
+  /// that capture other predicates, or values that cannot be compared part by part, are only equal to themselves.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.sortBy == rhs.sortBy && lhs.fetchLimit == rhs.fetchLimit
       && lhs.fetchOffset == rhs.fetchOffset
@@ -55,7 +55,15 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
       && lhs.propertiesToFetch == rhs.propertiesToFetch
       && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
       && lhs.relationshipSteps == rhs.relationshipSteps
-      && lhs.predicate.map { "\($0.expression)" } == rhs.predicate.map { "\($0.expression)" }
+      && haveSamePredicate(lhs, rhs)
+  }
+
+  private static func haveSamePredicate(_ lhs: Self, _ rhs: Self) -> Bool {
+    switch (lhs.predicate, rhs.predicate) {
+    case (nil, nil): true
+    case (let left?, let right?): PredicateComparison.areSame(left, right)
+    default: false
+    }
   }
 }
 

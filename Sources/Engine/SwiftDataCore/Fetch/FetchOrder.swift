@@ -13,6 +13,7 @@ struct SortStep<T: PersistentModel> {
   private let keyPath: PartialKeyPath<T>
   private let isString: Bool
   private let isReal: Bool
+  private let enumOrder: StoredEnumOrder?
 
   init(_ descriptor: SortDescriptor<T>, entity: _Entity) throws {
     guard let keyPath = descriptor.keyPath else {
@@ -35,6 +36,7 @@ struct SortStep<T: PersistentModel> {
     if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
     isString = valueType == String.self
     isReal = valueType == Double.self || valueType == Float.self || valueType == Date.self
+    enumOrder = StoredEnumOrder(valueType, entity.description)
     key = SortKey(
       path: path, order: isString ? Self.order(descriptor.stringComparator) : .plain,
       isAscending: descriptor.order == .forward)
@@ -51,8 +53,16 @@ struct SortStep<T: PersistentModel> {
   }
 
   func compare(_ lhs: T, _ rhs: T) -> ComparisonResult {
-    guard isString || isReal else { return comparator.compare(lhs, rhs) }
-    let result = isString ? compareStrings(lhs, rhs) : compareReals(lhs, rhs)
+    let result: ComparisonResult
+    if let enumOrder {
+      result = enumOrder.compare(lhs[keyPath: keyPath], rhs[keyPath: keyPath])
+    } else if isString {
+      result = compareStrings(lhs, rhs)
+    } else if isReal {
+      result = compareReals(lhs, rhs)
+    } else {
+      return comparator.compare(lhs, rhs)
+    }
     guard !key.isAscending else { return result }
     return ComparisonResult(rawValue: -result.rawValue) ?? .orderedSame
   }

@@ -9,6 +9,8 @@ extension ContextCore {
   ) {
     turn.enter()
     defer { turn.leave() }
+    let isLate = beginLateChange()
+    defer { if isLate { endLateChange() } }
     guard let state = object._$state, let entity = state.entity else { return store() }
     let property = entity.properties[index]
     if property.isToMany {

@@ -35,8 +35,8 @@ extension ModelContainer {
   /// save writes.
   ///
   /// It runs on the context's thread, before the hooks of model classes. If it throws, the save throws and writes
-  /// nothing. The hook must not save the context itself. A context that saves as it is deallocated runs the hooks of
-  /// model classes only.
+  /// nothing. The hook must not save the context itself. For a context that saves as it is deallocated, the hook gets
+  /// another one with its changes.
   ///
   /// This is an addition: Apple's framework has no such method.
   @discardableResult

@@ -189,6 +189,47 @@ import Testing
     #expect(core == nil)
   }
 
+  /// What is written after the context is gone cannot be saved, and keeps nothing.
+  @Test(arguments: [false, true]) func objectsWrittenAfterTheirContextGoToo(relates: Bool) throws {
+    let folder = try TestFolder()
+    let container = try folder.container(
+      Library.Author.self, Library.Book.self, Library.Tag.self, Library.Profile.self)
+    do {
+      let context = ModelContext(container)
+      _ = insertedGraph(context)
+      try context.save()
+    }
+    var authors: [Library.Author] = []
+    do {
+      let context = ModelContext(container)
+      authors = try context.fetch(FetchDescriptor<Library.Author>(sortBy: [SortDescriptor(\.uid)]))
+    }
+    weak var author = authors[0]
+    weak var core = authors[0]._$state?.core
+    weak var added: Library.Book?
+    #expect(core != nil)
+    authors[0].name = "written"
+    authors[0].name += " twice"
+    if relates {
+      let book = Library.Book(uid: 9, title: "new")
+      authors[0].books.append(book)
+      #expect(book.author === authors[0])
+      authors[0].mentor = authors[0]
+      added = book
+    }
+    #expect(authors[0].name == "written twice")
+    #expect(authors[0].books.map(\.title).sorted() == (relates ? ["new", "t"] : ["t"]))
+    #expect(authors[0].mentor === (relates ? authors[0] : authors[1]))
+    authors.removeAll()
+    #expect(author == nil)
+    #expect(added == nil)
+    #expect(core == nil)
+    let context = ModelContext(container)
+    let stored = try context.fetch(FetchDescriptor<Library.Author>(sortBy: [SortDescriptor(\.uid)]))
+    #expect(stored.map(\.name) == ["a", "b"])
+    #expect(try context.fetchCount(FetchDescriptor<Library.Book>()) == 1)
+  }
+
   /// New objects stay whole after a rollback, to be inserted again; the next
   /// rollback, or the end of the context, lets them go.
   @Test func rolledBackObjectsGoInTheEnd() throws {

@@ -42,6 +42,20 @@ import Testing
     #expect(observer.eventCounter == 2)
   }
 
+  /// Nobody can refer to the context any more that has saved.
+  @Test func countsTheSaveOfAContextThatGoes() throws {
+    let observer = try HistoryObserver(authors: ["me"], modelContainer: container)
+    let others = try HistoryObserver(authors: ["you"], modelContainer: container)
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      context.author = "me"
+      context.insert(Note(code: "a"))
+    }
+    #expect(observer.eventCounter == 1)
+    #expect(others.eventCounter == 0)
+  }
+
   @Test func countsOnlyWhatWasAskedFor() throws {
     let notes = try HistoryObserver(observedModels: [Note.self], modelContainer: container)
     let mine = try HistoryObserver(authors: ["me"], modelContainer: container)
