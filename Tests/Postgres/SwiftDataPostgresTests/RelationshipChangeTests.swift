@@ -181,12 +181,12 @@
           people[0].following = [people[1], people[2]]
           try context.save()
         }
-        let people = try store.open(Relating.Followed.Person.self).fetch(
-          FetchDescriptor<Relating.Followed.Person>(sortBy: [SortDescriptor(\.name)]))
+        let context = try store.open(Relating.Followed.Person.self)
+        let people = try context.fetch(FetchDescriptor<Relating.Followed.Person>(sortBy: [SortDescriptor(\.name)]))
         #expect(people.map { $0.following.map(\.name).sorted() } == [["b", "c"], [], []])
         #expect(people.map { $0.followers.map(\.name) } == [[], ["a"], ["a"]])
         people[1].following = [people[0]]
-        try people[1].modelContext?.save()
+        try context.save()
         #expect(people[0].followers.map(\.name) == ["b"])
       }
 

@@ -36,7 +36,10 @@
       ]
 
       /// What a database can store, and is one letter in a file, too.
-      private static let odd = Odd.strings.filter { !$0.utf8.contains(0) && $0 != "가" }
+      /// Without characters that no text has: FTS5 takes some of them for letters.
+      private static let odd = Odd.strings.filter { text in
+        !text.utf8.contains(0) && text != "가" && !text.unicodeScalars.contains { $0.value & 0xFFFE == 0xFFFE }
+      }
 
       /// The same texts in a file and in the database, through the same changes.
       @Test(arguments: [UInt64(20_261_126), .random(in: 0..<1_000_000)])
