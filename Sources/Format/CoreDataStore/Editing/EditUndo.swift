@@ -7,11 +7,14 @@ import Foundation
 struct EditUndo {
   private let writer: StoreWriter
   private let journal: RowJournal
+  /// Whether rows may be elsewhere.
+  private let isPart: Bool
   private var store: Store { writer.store }
 
-  init(_ writer: StoreWriter, _ journal: RowJournal) {
+  init(_ writer: StoreWriter, _ journal: RowJournal, isPart: Bool) {
     self.writer = writer
     self.journal = journal
+    self.isPart = isPart
   }
 
   func undo(_ report: EditReport) throws {
@@ -34,6 +37,7 @@ struct EditUndo {
     }
     for pair in report.deletedPairs { try insert(pair) }
     for row in report.rows where row.kind == .insert { try requireUnrelated(row.reference) }
+    if isPart { return }
     for row in report.rows where row.kind != .insert { try requireTargets(of: row) }
     for pair in report.deletedPairs { try requireTargets(of: pair) }
   }

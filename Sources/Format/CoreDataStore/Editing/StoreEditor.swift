@@ -76,8 +76,12 @@ package struct StoreEditor: Sendable {
   /// - Returns: what this has changed: undoing that does it again.
   /// - Throws: ``StoreError`` if one of the rows has changed since.
   @discardableResult
-  package func undo(_ report: EditReport) throws -> EditReport {
-    try change { writer, journal in try EditUndo(writer, journal).undo(report) }
+  package func undo(_ report: EditReport) throws -> EditReport { try undo(report, isPart: false) }
+
+  /// - Parameter isPart: Whether the file has only some rows of a database, which itself refuses what would lead nowhere.
+  @discardableResult
+  package func undo(_ report: EditReport, isPart: Bool) throws -> EditReport {
+    try change { writer, journal in try EditUndo(writer, journal, isPart: isPart).undo(report) }
   }
 
   private struct EndOfPreview: Error {}

@@ -36,7 +36,8 @@
     }
 
     func undo(_ report: EditReport) throws -> EditReport {
-      try written([], { try $0.bring(toUndo: report) }) { .written(try StoreEditor($0).undo(report)) }.report
+      try written([], { try $0.bring(toUndo: report) }) { .written(try StoreEditor($0).undo(report, isPart: true)) }
+        .report
     }
 
     /// The tables in which objects are made, and how many; by root entity.
