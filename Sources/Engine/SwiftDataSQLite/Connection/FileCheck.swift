@@ -127,10 +127,11 @@ enum FileCheck {
   /// Writing needs the file, and a log beside it.
   static func checkWritable(_ file: URL) throws {
     let manager = FileManager.default
-    let hasFiles = ["-wal", "-shm"].allSatisfy { manager.isWritableFile(atPath: file.path + $0) }
-    let folder = file.deletingLastPathComponent().path
+    let path = StorePath.canonical(file).path
+    let hasFiles = ["-wal", "-shm"].allSatisfy { manager.isWritableFile(atPath: path + $0) }
+    let folder = (path as NSString).deletingLastPathComponent
     guard
-      !manager.isWritableFile(atPath: file.path)
+      !manager.isWritableFile(atPath: path)
         || !(hasFiles || manager.isWritableFile(atPath: folder))
     else { return }
     throw SwiftDataError(
@@ -138,9 +139,9 @@ enum FileCheck {
       advice: "Check the permissions of the file and its folder, or open the store with allowsSave: false.")
   }
 
-  /// Whether a log with content lies beside the file.
+  /// Whether a log with content lies beside the file: not beside a link to it, since SQLite follows those.
   static func hasLog(_ file: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+    let attributes = try? FileManager.default.attributesOfItem(atPath: StorePath.canonical(file).path + "-wal")
     return (attributes?[.size] as? NSNumber)?.int64Value ?? 0 > 0
   }
 }

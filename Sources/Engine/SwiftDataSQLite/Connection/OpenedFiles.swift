@@ -22,7 +22,8 @@ final class OpenedFiles: Sendable {
   init(_ file: URL) {
     self.file = file
     path = file.path
-    logPath = path + "-wal"
+    // The path itself may be a link that is changed; the log lies where it has led to.
+    logPath = StorePath.canonical(file).path + "-wal"
     database = FileIdentity(path: path)
     if let database { Self.open.withLock { $0[database, default: 0] += 1 } }
   }

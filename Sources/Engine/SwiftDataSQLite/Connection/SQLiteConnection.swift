@@ -25,6 +25,8 @@ final class SQLiteConnection: @unchecked Sendable {
   let memory = WriterMemory()
   /// The last snapshot for which the layout is known to fit.
   var checkedDataVersion: UInt32?
+  /// Of a file that is read without locks: what it was when it was opened.
+  var version: FileVersion?
   private var statements = StatementCache()
   private var isCacheEnlarged = false
 

@@ -20,7 +20,6 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   let externalFiles: ExternalFiles
 
-  private let path: String
   private let settings: ConnectionSettings
   let writer: SQLiteConnection?
   /// `nil` in memory.
@@ -47,6 +46,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     var views: FormerPayloads.Views?
     /// How long the writer waits for others, in seconds; `nil` unless it was changed.
     var busyTimeout: Double?
+    /// What connections open. Another one once a file that was read without locks has been written to.
+    var opening: ReadOnlyOpening
   }
 
   private enum Source { case writer, idle(SQLiteConnection), new }
@@ -63,20 +64,17 @@ final class SQLiteDatabase: @unchecked Sendable {
     let externalFiles = ExternalFiles(store: file.map { StorePath.canonical($0) })
     self.externalFiles = externalFiles
     var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
-    var path = file?.path ?? ""
     if isReadOnly, let file {
       settings.isReadOnly = true
-      let (reader, opened) = try Self.openReadOnly(file, settings, statistics)
-      path = opened
+      let (reader, opening) = try ReadOnlyOpening.open(file, settings, statistics)
       writer = nil
-      state = Mutex(State(idleReaders: [reader]))
+      state = Mutex(State(idleReaders: [reader], opening: opening))
     } else {
       writer = try SQLiteConnection(
-        path: file.map { LogVFS.path($0) } ?? path, file: file, settings: settings, statistics: statistics)
+        path: file.map { LogVFS.path($0) } ?? "", file: file, settings: settings, statistics: statistics)
       settings.isReadOnly = true
-      state = Mutex(State())
+      state = Mutex(State(opening: ReadOnlyOpening(file)))
     }
-    self.path = path
     self.settings = settings
     openedFiles = file.map { OpenedFiles($0) }
   }
@@ -91,31 +89,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     statistics = connection.statistics
     externalFiles = connection.externalFiles
     writer = connection
-    path = connection.file?.path ?? ""
     openedFiles = nil
     settings = ConnectionSettings(externalFiles: connection.externalFiles)
-    state = Mutex(State())
-  }
-
-  /// A database with a log cannot be read where the files beside it cannot be
-  /// made. Without a log, nothing can change it: then it is read as it is.
-  private static func openReadOnly(
-    _ file: URL, _ settings: ConnectionSettings, _ statistics: StatisticsCounter
-  ) throws -> (SQLiteConnection, path: String) {
-    do {
-      let reader = try SQLiteConnection(
-        path: file.path, file: file, settings: settings, statistics: statistics)
-      _ = try reader.integer("PRAGMA schema_version")
-      return (reader, file.path)
-    } catch SwiftDataError.loadIssueModelContainer where !FileCheck.hasLog(file) {
-      let escaped =
-        file.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file.path
-      let path = "file:\(escaped)?immutable=1"
-      let reader = try SQLiteConnection(
-        path: path, file: file, settings: settings, statistics: statistics)
-      _ = try reader.integer("PRAGMA schema_version")
-      return (reader, path)
-    }
+    state = Mutex(State(opening: ReadOnlyOpening(connection.file)))
   }
 
   // MARK: Reading
@@ -129,6 +105,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       try checkOpen()
       return try body(writer)
     }
+    if isReadOnly { try openAgainIfChanged() }
     let thread = ObjectIdentifier(Thread.current)
     let source: Source = try state.withLock { state in
       if state.isClosed { throw SQLiteErrors.closed(file) }
@@ -145,7 +122,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     defer {
       let isKept = state.withLock { state in
-        guard !state.isClosed, state.idleReaders.count < Self.keptReaders else { return false }
+        guard !state.isClosed, state.idleReaders.count < Self.keptReaders,
+          state.opening.version == connection.version
+        else { return false }
         state.idleReaders.append(connection)
         return true
       }
@@ -153,9 +132,12 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     do {
       let result = try body(connection)
+      try connection.expectUnchanged()
       try afterRead?(connection)
       return result
     } catch {
+      // Pages of two moments look like damage.
+      try connection.expectUnchanged()
       // A column that is missing has a reason that says more.
       try afterRead?(connection)
       throw error
@@ -183,9 +165,36 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func newReader() throws -> SQLiteConnection {
     // Another file of that name would be read with this one's log.
     try openedFiles?.checkPath()
-    let reader = try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
+    if isReadOnly { try openAgainIfChanged() }
+    let opening = state.withLock { $0.opening }
+    let reader = try opening.connection(settings, statistics)
     if let views = state.withLock({ $0.views }) { try reader.add(views) }
     return reader
+  }
+
+  /// Once another process has written to a file that is read without locks, it is opened again: with locks, if the
+  /// files are there now that these need.
+  ///
+  /// What is being read meanwhile ends with an error. It is not read again, since a part of it was delivered already.
+  private func openAgainIfChanged() throws {
+    let opening = state.withLock { $0.opening }
+    guard let file, opening.hasChanged else { return }
+    let (reader, new): (SQLiteConnection, ReadOnlyOpening)
+    do {
+      try openedFiles?.checkPath()
+      (reader, new) = try ReadOnlyOpening.open(file, settings, statistics)
+      if let views = state.withLock({ $0.views }) { try reader.add(views) }
+    } catch let error as SwiftDataError where error == .loadIssueModelContainer || error == .storeIsReadOnly {
+      throw ReadOnlyOpening.changed(file, error)
+    }
+    let former = state.withLock { state in
+      // Another thread may have been faster.
+      guard !state.isClosed, state.opening == opening else { return [reader] }
+      state.opening = new
+      defer { state.idleReaders = [reader] }
+      return state.idleReaders
+    }
+    for reader in former { try? reader.close() }
   }
 
   /// Gives all connections what reads the values of a store that cannot be changed. There are no readers yet.
@@ -303,7 +312,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   // MARK: Others
 
   /// Whether other connections than those of this object can write to the database.
-  var canBeWrittenByOthers: Bool { file != nil && !isInside && path == file?.path }
+  var canBeWrittenByOthers: Bool { file != nil && !isInside && state.withLock { $0.opening.version == nil } }
 
   /// Runs `body` with the connection that writes, outside a transaction, unless it is in use; with one that reads, if
   /// there is none.
@@ -328,7 +337,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       try checkOpen()
       if connection == nil {
         try openedFiles?.checkPath()
-        connection = try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
+        connection = try state.withLock { $0.opening }.connection(settings, statistics)
       }
       if let connection { result = try body(connection) }
     }

@@ -108,6 +108,21 @@ func hold(_ file: URL) throws {
   say("let go")
 }
 
+/// Counts entries through a store that may not be written to, now and each time that a line comes in. The superuser may
+/// write everywhere, and becomes somebody else before.
+func readOnly(_ file: URL) throws {
+  #if !os(Windows)
+    guard geteuid() != 0 || setgid(65_534) == 0 && setuid(65_534) == 0 else {
+      return say("cannot become another user")
+    }
+  #endif
+  let container = try ModelContainer(
+    for: Entry.self, configurations: ModelConfiguration(url: file, allowsSave: false))
+  repeat {
+    do { say("\(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()))") } catch { say("error: \(error)") }
+  } while readLine() != nil
+}
+
 func check(_ file: URL) throws {
   let queue = try DatabaseQueue(path: file.path)
   say(try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check") ?? "nothing" })
@@ -116,8 +131,8 @@ func check(_ file: URL) throws {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
   say(
-    "usage: StoreProcess write|many|files|hold|spatial|migrate|commit-one|autosave|exit|exit-in-transaction|terminate|"
-      + "graceful|check FILE [FIRST SIZE]"
+    "usage: StoreProcess write|many|files|hold|read-only|spatial|migrate|commit-one|autosave|exit|"
+      + "exit-in-transaction|terminate|graceful|check FILE [FIRST SIZE]"
   )
   exit(2)
 }
@@ -131,6 +146,7 @@ do {
   case "many": try writeMany(file, arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1, waits: arguments.count > 4)
   case "files": try writeFiles(file)
   case "hold": try hold(file)
+  case "read-only": try readOnly(file)
   case "spatial": try spatial(file)
   case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)
   case "autosave": try autosave(file)
