@@ -72,7 +72,9 @@ package enum Backup {
     }
     FileMode(of: store.url).apply(to: partial)
     do {
+      try FileCopy.flush(partial)
       try manager.moveItem(at: partial, to: target)
+      FileCopy.flushNames(in: folder)
     } catch {
       files.remove()
       throw StoreError(

@@ -48,7 +48,10 @@ struct BackupFiles {
       remove()
       throw error
     }
-    if !names.isEmpty { FileMode.carryFiles(from: source, to: target) }
+    if !names.isEmpty {
+      FileMode.carryFiles(from: source, to: target)
+      for folder in [target.folder, support] { FileCopy.flushNames(in: folder) }
+    }
     return notes
   }
 
@@ -61,8 +64,10 @@ struct BackupFiles {
     do {
       guard file.size != nil else { throw CocoaError(.fileReadNoSuchFile) }
       try FileMode.createPrivateFolder(target.folder)
-      try FileManager.default.copyItem(
-        at: file.url, to: target.folder.appendingPathComponent(name))
+      let copy = target.folder.appendingPathComponent(name)
+      try FileManager.default.copyItem(at: file.url, to: copy)
+      // Before the copy of the store gets its name.
+      try FileCopy.flush(copy)
       return true
     } catch {
       guard source.file(name).size != nil else {

@@ -84,25 +84,18 @@ package enum StoreQuarantine {
     do {
       if manager.fileExists(atPath: support.path) {
         if isShared {
-          try addFiles(of: new, to: store)
+          try FileCopy.addLargeValues(of: new, to: store)
         } else {
           try manager.moveItem(at: support, to: target)
         }
       }
+      try FileCopy.flush(new)
       try manager.moveItem(at: new, to: store)
+      FileCopy.flushNames(in: store.deletingLastPathComponent())
       if isShared { try? manager.removeItem(at: support) }
     } catch {
       if !isShared, manager.fileExists(atPath: target.path) { try? manager.moveItem(at: target, to: support) }
       throw StoreError(.notWritable, "The new store cannot be moved to its name.", file: store.path)
-    }
-  }
-
-  /// Files have names of their own: those of two stores fit into one folder.
-  private static func addFiles(of new: URL, to store: URL) throws {
-    let (files, others) = (LargeValueFiles(of: new), LargeValueFiles(of: store))
-    try FileManager.default.createDirectory(at: others.folder, withIntermediateDirectories: true)
-    for name in files.all() where others.file(name).size == nil {
-      try FileManager.default.copyItem(at: files.file(name).url, to: others.folder.appendingPathComponent(name))
     }
   }
 

@@ -17,18 +17,17 @@ package enum StoreSwitch {
     try settle(place)
     try settle(store)
     FileMode(of: store).apply(to: place)
-    // Large values have names of their own: those of both stores fit into one folder.
+    // The caller may remove the copy afterwards: all of it must be on the disk.
+    try FileCopy.flush(place)
     let files = LargeValueFiles(of: copy)
     let target = LargeValueFiles(of: store)
-    for name in files.all() where target.file(name).size == nil {
-      try manager.createDirectory(at: target.folder, withIntermediateDirectories: true)
-      try manager.copyItem(at: files.file(name).url, to: target.folder.appendingPathComponent(name))
-    }
-    guard rename(place.path, store.path) == 0 else {
+    try FileCopy.addLargeValues(of: copy, to: store)
+    do { try FileCopy.rename(place, to: store) } catch {
       throw StoreError(
         .notWritable, "The former store cannot be put back: \(String(cString: strerror(errno))).", file: store.path,
         advice: "Check that its folder may be written to; the copy is still at \(copy.path).")
     }
+    FileCopy.flushNames(in: store.deletingLastPathComponent())
     if StoreNeighbours.share(store) { return }
     let kept = Set(files.all())
     for name in target.all() where !kept.contains(name) {

@@ -11,6 +11,8 @@ import Foundation
 package final class BulkWriter {
   package let store: Store
   private var files: ExternalFileWriter?
+  /// Files that nothing refers to any more, and that somebody may still read.
+  private var unremoved: Set<String> = []
   private var history: HistoryWriter?
   private var highestKeys: [Int64: Int64] = [:]
   /// The rows that the transaction has made, by the number of their entity.
@@ -48,7 +50,12 @@ package final class BulkWriter {
     TriggerFunctions.register(for: store.catalog, on: connection)
   }
 
-  package func close() { connection.close() }
+  package func close() {
+    if !unremoved.isEmpty {
+      unremoved = ExternalFileWriter(store.externalFiles).removeReplaced(connection, besides: unremoved)
+    }
+    connection.close()
+  }
 
   /// Does everything that `body` does, or nothing.
   package func transaction<T>(author: String, _ body: () throws -> T) throws -> T {
@@ -77,7 +84,7 @@ package final class BulkWriter {
         try files.prepare(store)
         return result
       }
-      files.removeReplaced()
+      unremoved = files.removeReplaced(connection, besides: unremoved)
       return result
     } catch {
       files.removeMade()

@@ -49,11 +49,25 @@ final class ExternalFileWriter {
     }
   }
 
-  func removeReplaced() {
-    for name in replaced {
-      // Nothing refers to it any more; if it stays, 'check' tells of it.
-      try? FileManager.default.removeItem(at: files.folder.appendingPathComponent(name))
-    }
+  /// Removes the files that nothing refers to any more, if that is safe: the commit is on the disk, and no read is left
+  /// from before it. Both are so once the whole log has been copied into the database.
+  ///
+  /// - Parameter earlier: Those of transactions before, which had to stay.
+  /// - Returns: Those that have to stay for now. If they stay for good, 'check' tells of them.
+  func removeReplaced(_ connection: Connection, besides earlier: Set<String> = []) -> Set<String> {
+    let names = replaced.union(earlier)
+    if names.isEmpty { return [] }
+    guard Self.isSettled(connection) else { return names }
+    for name in names { try? FileManager.default.removeItem(at: files.folder.appendingPathComponent(name)) }
+    return []
+  }
+
+  /// Copies the log into the database as far as readers let it, and says whether that was all of it. Without a log, a
+  /// commit is on the disk, and nobody has read meanwhile.
+  private static func isSettled(_ connection: Connection) -> Bool {
+    let frames = try? connection.rows("PRAGMA wal_checkpoint(PASSIVE)", []).first
+    guard let frames, frames.count == 3 else { return false }
+    return frames[0] == .integer(0) && frames[1] == frames[2]
   }
 
   func removeMade() {

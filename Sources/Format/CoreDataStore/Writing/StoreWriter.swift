@@ -47,7 +47,8 @@ final class StoreWriter {
         try new.finish()
         return result
       }
-      writer?.files.removeReplaced()
+      // What somebody reads stays: there is no later transaction.
+      _ = writer?.files.removeReplaced(connection)
       return result
     } catch {
       writer?.files.removeMade()
