@@ -15,7 +15,10 @@ struct IndexChanges {
   ) {
     let wanted = Dictionary(
       layouts.target.indexes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let entityNames = entities.map(\.name)
+    // Those that the schema has no more, or calls otherwise, are in the store still. What is kept in tables of its own
+    // stays as it is.
+    let entityNames = Set(entities.map(\.name)).union(contents.modelEntities.map(\.name))
+    let tables = Set(layouts.target.tables.map(\.name))
     var fitting: Set<String> = []
     /// Indexes of other programs, which stay.
     var others: [StoreContents.Index] = []
@@ -29,9 +32,11 @@ struct IndexChanges {
         continue
       }
       // A constraint that the schema no longer has would refuse valid rows.
-      let isDeclared = entityNames.contains {
-        name.hasPrefix("Z_\($0)_UNIQUE_") || name.hasPrefix("Z_\($0)_SwiftDataIndexOn")
-      }
+      let isDeclared =
+        tables.contains(names.tables[index.table] ?? index.table)
+        && entityNames.contains {
+          name.hasPrefix("Z_\($0)_UNIQUE_") || name.hasPrefix("Z_\($0)_SwiftDataIndexOn")
+        }
       let isStale =
         (isChanged && (Self.isStructural(name, index) || Self.isKept(index, names)))
         || (layouts.isChanged && index.columns == ["Z_ENT"] && Self.isStructural(name, index))

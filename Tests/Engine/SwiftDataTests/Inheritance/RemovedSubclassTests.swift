@@ -32,6 +32,44 @@ import Testing
     }
   }
 
+  enum Constrained {
+    enum First {
+      @Model class Ticket {
+        var code: String
+        init(_ code: String) { self.code = code }
+      }
+      @Model final class Pass: Ticket {
+        #Unique<Pass>([\.code])
+        var year = 2000
+        override init(_ code: String) { super.init(code) }
+      }
+    }
+
+    enum Second {
+      @Model class Ticket {
+        var code: String
+        init(_ code: String) { self.code = code }
+      }
+    }
+  }
+
+  /// A constraint goes with the class that has declared it, also if the property stays.
+  @Test func theirConstraintsAreGone() throws {
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(try folder.container(Constrained.First.Ticket.self, Constrained.First.Pass.self))
+      context.insert(Constrained.First.Pass("a"))
+      try context.save()
+    }
+    for round in 1...2 {
+      let context = ModelContext(try folder.container(Constrained.Second.Ticket.self))
+      context.insert(Constrained.Second.Ticket("a"))
+      context.insert(Constrained.Second.Ticket("a"))
+      try context.save()
+      #expect(try context.fetchCount(FetchDescriptor<Constrained.Second.Ticket>()) == 1 + 2 * round)
+    }
+  }
+
   private func context(_ folder: TestFolder) throws -> ModelContext {
     do {
       let context = ModelContext(
