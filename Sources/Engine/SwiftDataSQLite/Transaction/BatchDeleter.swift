@@ -52,8 +52,11 @@ struct BatchDeleter {
         masks[RowTouches.Key(root: root(change.entity), key: change.key), default: .none]
           .insert(property)
       }
-      try cleanUp(number, entity)
     }
+    // Rows that were emptied have their new counters, and are in the history once, with all that they have lost.
+    let written = Set(masks.keys)
+    for (number, entity) in entities { try cleanUp(number, entity, written) }
+    for row in written { if let touch = touches.rows[row] { masks[row] = masks[row]?.union(touch.mask) } }
     result.updated = updated.map {
       ($0.entity, $0.key, masks[RowTouches.Key(root: root($0.entity), key: $0.key)] ?? .none)
     }.sorted { ($0.0.ordinal, $0.1) < ($1.0.ordinal, $1.1) }
@@ -254,7 +257,7 @@ struct BatchDeleter {
   }
 
   /// Removes pairs, and empties columns that would point to nothing.
-  private mutating func cleanUp(_ number: Int64, _ entity: _Entity) throws {
+  private mutating func cleanUp(_ number: Int64, _ entity: _Entity, _ written: Set<RowTouches.Key>) throws {
     let keys = keys(number, entity)
     for cleanup in DeletionStatements.cleanups(entity, layout, keys: "IN (\(keys))") {
       guard let touched = cleanup.touches else {
@@ -262,7 +265,7 @@ struct BatchDeleter {
         continue
       }
       let statement = try connection.prepare(cleanup.sql)
-      try touches.run(statement, touched.content, of: touched.entity, layout)
+      try touches.run(statement, touched.content, of: touched.entity, layout, written: written)
     }
   }
 

@@ -16,7 +16,7 @@ struct HistoryRecorder {
     let number: Int64
     let key: Int64
     /// Of an update: the properties that changed.
-    let mask: PropertyMask
+    var mask: PropertyMask
   }
 
   /// Insertions of this many rows in a row are copied by one statement.
@@ -34,6 +34,18 @@ struct HistoryRecorder {
     _ change: Change, _ number: Int64, _ key: Int64, _ root: Int, _ mask: PropertyMask = .none
   ) {
     entries.append(Entry(change: change, root: Int32(root), number: number, key: key, mask: mask))
+  }
+
+  /// Adds properties to updates that are noted already. Rows that are new, or go, need none.
+  mutating func add(_ masks: [RowTouches.Key: PropertyMask]) {
+    guard !masks.isEmpty else { return }
+    var masks = masks
+    for index in entries.indices where entries[index].change == .update {
+      let entry = entries[index]
+      let row = RowTouches.Key(root: Int(entry.root), key: entry.key)
+      guard let mask = masks.removeValue(forKey: row) else { continue }
+      entries[index].mask = entry.mask.union(mask)
+    }
   }
 
   /// Whether the store has history tables; foreign ones may not.

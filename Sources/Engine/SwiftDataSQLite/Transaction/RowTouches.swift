@@ -34,16 +34,21 @@ struct RowTouches {
   static let returning = "RETURNING Z_PK, Z_ENT, coalesce(Z_OPT, 0)"
 
   /// Notes the rows that a statement with ``returning`` has changed.
+  ///
+  /// - Parameters:
+  ///   - isWritten: Whether the transaction has written them itself.
+  ///   - written: Rows that it has written.
   mutating func run(
     _ statement: PreparedStatement, _ content: Content, of entity: _Entity, isWritten: Bool = false,
-    _ layout: StoreLayout
+    _ layout: StoreLayout, written: Set<Key> = []
   ) throws {
     defer { statement.reset() }
     while try statement.step() {
       let found = layout.entity(number: statement.integer(1)) ?? entity
       let key = Key(root: found.root.ordinal, key: statement.integer(0))
       var touch =
-        rows[key] ?? Touch(entity: found, version: isWritten ? nil : statement.integer(2))
+        rows[key]
+        ?? Touch(entity: found, version: isWritten || written.contains(key) ? nil : statement.integer(2))
       switch content {
       case .hidden(let column): touch.hidden.insert(column)
       case .property(let index): touch.mask.insert(index)
@@ -52,13 +57,18 @@ struct RowTouches {
     }
   }
 
-  /// Raises the counters of the rows that nothing else has written since.
+  /// Raises the counters of the rows that nothing else has written since. Of the others, the history names what they
+  /// have lost beside what was written.
   func settle(
     _ connection: SQLiteConnection, _ layout: StoreLayout, _ history: inout HistoryRecorder?
   ) throws -> [TouchedRow] {
     var settled: [TouchedRow] = []
+    var others: [Key: PropertyMask] = [:]
     for (row, touch) in rows.sorted(by: { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }) {
-      guard let version = touch.version else { continue }
+      guard let version = touch.version else {
+        if !touch.mask.isEmpty { others[row] = touch.mask }
+        continue
+      }
       let table = try layout.existingTable(of: touch.entity).name
       let isRaised = try connection.withStatement(
         "UPDATE \(table) SET Z_OPT = coalesce(Z_OPT, 0) + 1 WHERE Z_PK = ?1 AND coalesce(Z_OPT, 0) = ?2"
@@ -68,7 +78,10 @@ struct RowTouches {
         try statement.run()
         return connection.changes > 0
       }
-      guard isRaised else { continue }
+      guard isRaised else {
+        if !touch.mask.isEmpty { others[row] = touch.mask }
+        continue
+      }
       history?.note(
         .update, layout.number(of: touch.entity), row.key, touch.entity.root.ordinal, touch.mask)
       settled.append(
@@ -76,6 +89,7 @@ struct RowTouches {
           entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1),
           mask: touch.mask, former: Int32(truncatingIfNeeded: version)))
     }
+    history?.add(others)
     return settled
   }
 }
