@@ -63,6 +63,16 @@ enum AppleGaps {
     #endif
   }
 
+  /// The number in a store's history at which its contents were replaced by those of a backup: places before it are of
+  /// contents that are gone. Apple's stores cannot be restored while they are open.
+  static func restoredNumber(of store: String?, _ context: ModelContext) throws -> Int64 {
+    #if canImport(SwiftDataCore)
+      try context.restoredTransaction(ofStore: store)
+    #else
+      0
+    #endif
+  }
+
   /// The number of an object's row, which its identifier is written with; nil: the whole identifier is, as Apple's.
   static func rowNumber(of object: PersistentIdentifier) -> Int64? {
     #if canImport(SwiftDataCore)

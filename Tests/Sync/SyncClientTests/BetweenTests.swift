@@ -116,6 +116,120 @@ import Testing
     #expect(after == now)
   }
 
+  private func backup() async throws -> URL {
+    let backup = a.folder.appendingPathComponent("backup", isDirectory: true)
+    try await a.container.backup(to: backup)
+    return backup
+  }
+
+  /// The app restores a backup of the open store: the account has newer values, which come back, with and without an
+  /// edit between.
+  @Test(arguments: [false, true]) func aStoreThatTheAppHasRestored(isEdited: Bool) async throws {
+    try await twoNotes()
+    let backup = try await backup()
+    try a.edit { context in
+      try a.note("1", context)?.title = "new"
+      try a.note("2", context).map { context.delete($0) }
+      context.insert(App.Note(uid: "3", title: "three"))
+    }
+    try await settle([a, b], server)
+    let now = try a.dump()
+    try await a.container.restore(from: backup)
+    #expect(try a.dump() != now)
+    if isEdited {
+      try a.edit { context in
+        try a.note("1", context)?.score = 7
+        context.insert(App.Note(uid: "4", title: "four"))
+      }
+    }
+    try await settle([a, b], server)
+    if !isEdited { #expect(try a.dump() == now) }
+    let context = ModelContext(a.container)
+    let notes = try context.fetch(FetchDescriptor<App.Note>(sortBy: [SortDescriptor(\.uid)]))
+    #expect(notes.map(\.uid) == (isEdited ? ["1", "3", "4"] : ["1", "3"]))
+    #expect(notes.first?.title == "new")
+    #expect(notes.first?.score == (isEdited ? 7 : 0))
+    // Another time, and nothing is left to be told.
+    try await a.container.restore(from: backup)
+    try await settle([a, b], server)
+    #expect(try a.dump() == b.dump())
+  }
+
+  /// An edit of a restored object does not take back what other devices have done with its relationships.
+  @Test func anEditOfARestoredObjectLeavesItsRelationships() async throws {
+    try await twoNotes()
+    let backup = try await backup()
+    try b.edit { context in
+      let folder = App.Folder(uid: "f", name: "f")
+      context.insert(folder)
+      for uid in ["1", "2"] { try b.note(uid, context)?.folder = folder }
+      let tag = App.Tag(name: "t", color: "red")
+      context.insert(tag)
+      try b.note("1", context)?.tags = [tag]
+    }
+    try await settle([a, b], server)
+    try await a.container.restore(from: backup)
+    try a.edit { context in try a.note("1", context)?.title = "mine" }
+    try await settle([a, b], server)
+    let note = try #require(try b.note("1", ModelContext(b.container)))
+    #expect(note.title == "mine" && note.folder?.uid == "f" && note.tags.map(\.name) == ["t"])
+  }
+
+  /// What was saved before the backup, and not read yet, is no matter of the restore.
+  @Test func whatWasNotReadBeforeTheBackup() async throws {
+    try await twoNotes()
+    try a.edit { context in
+      context.insert(App.Note(uid: "3", title: "three"))
+      try a.note("2", context)?.title = "before"
+    }
+    let backup = try await backup()
+    try a.edit { context in try a.note("1", context)?.title = "after" }
+    try await a.container.restore(from: backup)
+    try await settle([a, b], server)
+    let notes = try ModelContext(b.container).fetch(FetchDescriptor<App.Note>(sortBy: [SortDescriptor(\.uid)]))
+    #expect(notes.map(\.title) == ["old", "before", "three"])
+  }
+
+  /// The state file comes back with the store.
+  @Test func aStoreThatTheAppHasRestoredWithTheState() async throws {
+    try await twoNotes()
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("Copy-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try a.replaceFiles { folder in try FileManager.default.copyItem(at: folder, to: copy) }
+    let backup = try await backup()
+    try a.edit { context in
+      try a.note("1", context)?.title = "new"
+      context.insert(App.Note(uid: "3", title: "three"))
+    }
+    try await settle([a, b], server)
+    let now = try a.dump()
+    try await a.container.restore(from: backup)
+    try a.replaceFiles { folder in
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("state") {
+        try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+      }
+      for name in try FileManager.default.contentsOfDirectory(atPath: copy.path) where name.hasPrefix("state") {
+        try FileManager.default.copyItem(
+          at: copy.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+      }
+    }
+    try await settle([a, b], server)
+    #expect(try a.dump() == now)
+  }
+
+  /// A store of another device: what the account does not know of it is uploaded.
+  @Test func aStoreOfAnotherDeviceIsRestored() async throws {
+    try await twoNotes()
+    let other = try Device(3, server, clock: clock)
+    try other.edit { context in for number in 5..<10 { context.insert(App.Note(uid: "\(number)", title: "theirs")) } }
+    try await other.container.backup(to: a.folder.appendingPathComponent("backup", isDirectory: true))
+    try await a.container.restore(from: a.folder.appendingPathComponent("backup", isDirectory: true))
+    try await settle([a, b], server)
+    let notes = try ModelContext(b.container).fetch(FetchDescriptor<App.Note>())
+    #expect(notes.filter { $0.title == "old" }.map(\.uid).sorted() == ["1", "2"])
+    #expect(notes.filter { $0.title == "theirs" }.count == 3)
+  }
+
   /// Store and state come back from a backup together.
   @Test func aDeviceThatWasRestored() async throws {
     try await twoNotes()

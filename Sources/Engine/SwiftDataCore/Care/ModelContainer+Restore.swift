@@ -21,7 +21,10 @@ extension ModelContainer {
   /// conform to ``DataStoreCare`` stay unchanged.
   ///
   /// The stores keep their identifiers, and keys are not reused. All rows count as changed, so that no context mistakes
-  /// its objects for the restored rows. The restored history has no transaction for the restore itself.
+  /// its objects for the restored rows. The restored history has no transaction for the restore itself, and every token
+  /// from before it has expired: reading on from one throws ``SwiftDataError/historyTokenExpired``, as after a deletion
+  /// of the history. In a synced container, the account's values are newer, and stay: the next sync brings the restored
+  /// objects up to date.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///

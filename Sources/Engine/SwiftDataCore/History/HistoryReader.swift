@@ -102,8 +102,8 @@ struct HistoryReader {
   }
 
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
-  ///   the token that reading starts from were deleted, or the store is older
-  ///   than the token.
+  ///   the token that reading starts from were deleted, the store is older
+  ///   than the token, or it was restored from a backup since.
   private func checkExpiry(of bounds: HistoryTokenBounds, _ store: any HistoryStore) throws {
     guard let start = bounds.start[store.identifier] else { return }
     try Self.check(start, in: store)
@@ -116,6 +116,12 @@ struct HistoryReader {
       throw SwiftDataError(
         .historyTokenExpired,
         "The token is of transaction \(token), but the store has \(range.last): it was replaced by an older copy.",
+        advice: advice)
+    }
+    if token < range.restored {
+      throw SwiftDataError(
+        .historyTokenExpired,
+        "The token is of transaction \(token); since then, the store was restored from a backup.",
         advice: advice)
     }
     if token < range.last, (range.oldest ?? .max) - 1 > token {

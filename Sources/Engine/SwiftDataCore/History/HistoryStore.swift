@@ -72,11 +72,15 @@ package struct HistoryRange: Sendable, Equatable {
   /// The highest number that a token can have. Greater than ``last`` where transactions that are open may still take
   /// numbers in between.
   package let highest: Int64
+  /// Where the contents were last replaced by those of a backup: no transaction has the number, and tokens before it
+  /// are of contents that are gone. 0 if they never were.
+  package let restored: Int64
 
-  package init(oldest: Int64?, last: Int64, highest: Int64? = nil) {
+  package init(oldest: Int64?, last: Int64, highest: Int64? = nil, restored: Int64 = 0) {
     self.oldest = oldest
     self.last = last
     self.highest = highest ?? last
+    self.restored = restored
   }
 }
 

@@ -13,7 +13,7 @@ extension ModelContext {
   /// ```
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
-  ///   the descriptor's token have been deleted;
+  ///   the descriptor's token have been deleted, or the store was restored from a backup since;
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store records
   ///   transactions of the type, or the predicate cannot be evaluated.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
@@ -43,6 +43,16 @@ extension ModelContext {
       (store.identifier, try store.historyRange().last)
     }.filter { $0.1 > 0 }
     return places.isEmpty ? nil : DefaultHistoryToken(Dictionary(places) { max($0, $1) })
+  }
+
+  /// The position in the history of a store at which its contents were last replaced by those of a backup. Tokens
+  /// before it have expired, and it is the first that is valid.
+  ///
+  /// - Parameter store: The store's identifier; `nil` for the container's only store.
+  /// - Returns: 0 if they never were, or the store keeps no history.
+  package func restoredTransaction(ofStore store: String?) throws -> Int64 {
+    try HistoryReader(container: container).stores().filter { store == nil || $0.identifier == store }
+      .map { try $0.historyRange().restored }.max() ?? 0
   }
 
   /// Deletes the transactions that match a descriptor from the history. Models are not affected.

@@ -5,7 +5,7 @@ import GRDBSQLite
 import SwiftDataCore
 
 extension SQLiteRowStore: CareStore {
-  package func beginCopy() throws -> any _StoreCopy { try StoreCopy(database, layoutGuard) }
+  package func beginCopy() throws -> any _StoreCopy { try StoreCopy(database, layout, layoutGuard) }
 
   package func prepareReplacement(
     from copy: URL, missing: Set<String>, _ work: LongWork

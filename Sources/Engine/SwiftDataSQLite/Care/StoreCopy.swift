@@ -4,6 +4,7 @@ import CoreDataFormat
 import Foundation
 import GRDBSQLite
 import SwiftDataCore
+import SwiftDataSQL
 
 /// The contents of a store as they were when the copy was begun.
 ///
@@ -16,11 +17,14 @@ final class StoreCopy: _StoreCopy {
   private let isInMemory: Bool
   private var isClosed = false
   private let pageBytes: Int64
+  /// What looks like the name of a file. One that the store does not need is copied for nothing.
   private let references: Set<String>
+  /// Of these, the files of columns that the store says to be external.
+  private let needed: Set<String>
   let bytes: Int64
   let fileName: String
 
-  init(_ database: SQLiteDatabase, _ layoutGuard: LayoutGuard) throws {
+  init(_ database: SQLiteDatabase, _ layout: StoreLayout, _ layoutGuard: LayoutGuard) throws {
     self.database = database
     fileName = database.file?.lastPathComponent ?? "memory.store"
     let reader = try database.keptReader()
@@ -41,11 +45,12 @@ final class StoreCopy: _StoreCopy {
     let pages = try source.integer("PRAGMA page_count") ?? 0
     try layoutGuard.check(source)
     pageBytes = pages * (try source.integer("PRAGMA page_size") ?? 4096)
-    var references: Set<String> = []
+    var (references, needed): (Set<String>, Set<String>) = ([], [])
     if let folder = database.externalFiles.folder, FileManager.default.fileExists(atPath: folder.path) {
       try ExternalFileSearch.references(source) { references.insert($0) }
+      try ExternalColumns(layout, source).references(source) { needed.insert($0) }
     }
-    self.references = references
+    (self.references, self.needed) = (references, needed)
     let fileBytes = references.reduce(Int64(0)) { $0 + Int64(database.externalFiles.size(of: $1) ?? 0) }
     bytes = pageBytes + fileBytes
     isBegun = true
@@ -65,6 +70,7 @@ final class StoreCopy: _StoreCopy {
     let target = try SQLiteConnection.plain(file)
     do {
       try copyPages(to: target, work)
+      try source.expectUnchanged()
       let damage = try target.damage(isQuick: true, limit: 1, work)
       if let first = damage.first {
         throw SwiftDataError(
@@ -106,7 +112,7 @@ final class StoreCopy: _StoreCopy {
     for name in references.sorted() {
       let source = folder.appendingPathComponent(name)
       guard let size = database.externalFiles.size(of: name) else {
-        missing.append(name)
+        if needed.contains(name) { missing.append(name) }
         continue
       }
       try Self.copy(source, to: target.appendingPathComponent(name))

@@ -24,7 +24,10 @@ struct StoreInspection {
       defer { try? reader.close() }
       // All of it in one snapshot.
       try reader.execute("BEGIN")
-      return try problems(reader)
+      let found = try problems(reader)
+      // What was found in pages of two moments is no damage.
+      try reader.expectUnchanged()
+      return found
     }
     return try store.database.read { try problems($0) }
   }
@@ -153,7 +156,7 @@ struct StoreInspection {
     let files = store.database.externalFiles
     guard files.folder != nil else { return [] }
     var missing = 0
-    try ExternalFileSearch.references(connection) { if files.size(of: $0) == nil { missing += 1 } }
+    try ExternalColumns(layout, connection).references(connection) { if files.size(of: $0) == nil { missing += 1 } }
     guard missing > 0 else { return [] }
     return [
       .init(.missingExternalFile, store: name, count: missing, "\(missing) files of large values are missing.")

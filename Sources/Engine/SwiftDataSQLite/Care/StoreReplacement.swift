@@ -28,7 +28,9 @@ final class StoreReplacement: _StoreReplacement {
     self.store = store
     self.missing = missing
     database = store.database
-    sourceFolder = ExternalFolder.url(of: StorePath.canonical(source))
+    // What lies beside a store lies beside the file, not beside a link to it.
+    let source = StorePath.canonical(source)
+    sourceFolder = ExternalFolder.url(of: source)
     let folder =
       database.file.map { StorePath.canonical($0).deletingLastPathComponent() }
       ?? FileManager.default.temporaryDirectory
@@ -71,8 +73,11 @@ final class StoreReplacement: _StoreReplacement {
 
   private func copyPages(from source: URL, _ work: LongWork) throws {
     // Our backups have no log. The log of any other file may hold its latest changes.
-    let reader = try SQLiteConnection.plain(source, isReadOnly: true, isImmutable: !FileCheck.hasLog(source))
+    let version = FileVersion(source)
+    let isUnlocked = !FileCheck.hasLog(source)
+    let reader = try SQLiteConnection.plain(source, isReadOnly: true, isImmutable: isUnlocked)
     defer { try? reader.close() }
+    if isUnlocked { reader.version = version }
     let copy = try SQLiteConnection.plain(file)
     defer { try? copy.close() }
     let pages = try PageCopy(from: reader, to: copy)
@@ -80,6 +85,7 @@ final class StoreReplacement: _StoreReplacement {
       try pages.lockTarget()
       try pages.copyAllButLast(LongWork())
       try pages.finish()
+      try reader.expectUnchanged()
     } catch {
       pages.cancel()
       throw error
@@ -129,7 +135,7 @@ final class StoreReplacement: _StoreReplacement {
     guard database.externalFiles.folder != nil else { return }
     // New names: this process, or another one, may be about to remove a file of the old name, which nothing refers to
     // just now.
-    files = try ExternalFileSearch.renameReferences(copy)
+    files = try ExternalColumns(store.layout, copy).renameReferences(copy)
     for name in files.keys {
       if let size = Self.size(of: sourceFolder.appendingPathComponent(name)) {
         bytes += size
@@ -168,6 +174,7 @@ final class StoreReplacement: _StoreReplacement {
     try database.withCheckedWriter { writer in
       // In memory there is only the writer's connection, which must not be used while its pages are overwritten.
       var counters = database.file == nil ? try StoreCounters(writer, store.layout) : nil
+      var restored: Int64?
       let pages = try PageCopy(from: copy, to: writer)
       do {
         try pages.lockTarget()
@@ -176,10 +183,10 @@ final class StoreReplacement: _StoreReplacement {
           defer { try? reader.close() }
           counters = try StoreCounters(reader, store.layout)
           if database.externalFiles.folder != nil {
-            try ExternalFileSearch.references(reader) { former.insert($0) }
+            try ExternalColumns(store.layout, reader).references(reader) { former.insert($0) }
           }
         }
-        try counters?.raise(in: copy, store.layout, identifier: store.identifier)
+        restored = try counters?.raise(in: copy, store.layout, identifier: store.identifier)
         try placeFiles(work)
         try pages.copyAllButLast(work)
         try others()
@@ -192,6 +199,10 @@ final class StoreReplacement: _StoreReplacement {
       placed = []
       writer.memory.reset()
       writer.checkedDataVersion = nil
+      if let restored { store.commits.didReplace(upTo: restored) }
+      // The backup may lack columns that have been kept since. It is in place, whatever happens here: without triggers,
+      // files would be left over.
+      try? ExternalFunctions.renew(store.layout, on: writer)
     }
   }
 
@@ -212,8 +223,13 @@ final class StoreReplacement: _StoreReplacement {
 
 /// The counters of a store, which a restored one must not fall behind: keys are not used twice, and no process takes a
 /// token of the history for one of other transactions, or a row for another one that it has in memory.
+///
+/// Between the backup's last transaction and the next one, a number is left out: all tokens from before are smaller,
+/// and have expired. Whoever reads on from one would take the restored contents for those that the token is of.
 private struct StoreCounters {
   private var highestKeys: [(number: Int64, name: String, parent: Int64, key: Int64)] = []
+  /// The highest number that a transaction has, or may have been given.
+  private var lastTransaction: Int64
   /// By table.
   private var highestVersions: [String: Int64] = [:]
 
@@ -224,12 +240,20 @@ private struct StoreCounters {
           (statement.integer(0), statement.text(1) ?? "", statement.integer(2), statement.integer(3)))
       }
     }
+    lastTransaction = try Self.lastTransaction(connection)
     for table in layout.tables {
       highestVersions[table.name] = try connection.integer("SELECT max(\(RowHeader.version)) FROM \(table.name)") ?? 0
     }
   }
 
-  func raise(in copy: SQLiteConnection, _ layout: StoreLayout, identifier: String) throws {
+  private static func lastTransaction(_ connection: SQLiteConnection) throws -> Int64 {
+    guard try HistoryRecorder.isAvailable(in: connection) else { return 0 }
+    let reserved = try PrimaryKeyTable.maximum(of: HistoryTables.transaction, in: connection) ?? 0
+    return max(reserved, try RecentHistory.lastTransaction(connection))
+  }
+
+  /// - Returns: The number that is left out in the history; `nil` if the copy has none.
+  func raise(in copy: SQLiteConnection, _ layout: StoreLayout, identifier: String) throws -> Int64? {
     try copy.execute("BEGIN IMMEDIATE")
     do {
       for (number, name, parent, key) in highestKeys {
@@ -248,14 +272,33 @@ private struct StoreCounters {
         guard highest + offset < Int64(Int32.max) / 2 else { continue }
         try copy.executeOnce("UPDATE \(table.name) SET \(column) = \(column) + \(offset)")
       }
-      try copy.withStatement("UPDATE \(MetadataTable.name) SET Z_UUID = ?") { statement in
-        try statement.bind(identifier, 1)
-        try statement.run()
+      var metadata = try MetadataTable.row(copy)
+      metadata.identifier = identifier
+      let restored = try raiseHistory(in: copy)
+      if let restored {
+        metadata.highestDeletedTransaction = restored
+        metadata.restoredTransaction = restored
       }
+      try MetadataTable.update(metadata, in: copy)
       try copy.execute("COMMIT")
+      return restored
     } catch {
       if copy.isInTransaction { try? copy.execute("ROLLBACK") }
       throw error
     }
+  }
+
+  private func raiseHistory(in copy: SQLiteConnection) throws -> Int64? {
+    guard try HistoryRecorder.isAvailable(in: copy) else { return nil }
+    let last = max(lastTransaction, try Self.lastTransaction(copy))
+    // No transaction, no token.
+    guard last > 0 else { return nil }
+    let number = HistoryTables.transaction
+    if try PrimaryKeyTable.maximum(of: number, in: copy) == nil {
+      try PrimaryKeyTable.insert(
+        number: number, name: HistoryTables.counterName(HistoryTables.transactions), superentity: 0, into: copy)
+    }
+    try PrimaryKeyTable.setMaximum(last + 1, of: number, in: copy)
+    return last + 1
   }
 }

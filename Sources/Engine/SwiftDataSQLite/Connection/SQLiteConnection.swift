@@ -27,6 +27,8 @@ final class SQLiteConnection: @unchecked Sendable {
   var checkedDataVersion: UInt32?
   /// Of a file that is read without locks: what it was when it was opened.
   var version: FileVersion?
+  /// Of the writer: the triggers that remove files of large values.
+  var fileTriggers: ExternalFunctions.FileTriggers?
   private var statements = StatementCache()
   private var isCacheEnlarged = false
 
@@ -175,6 +177,13 @@ final class SQLiteConnection: @unchecked Sendable {
     if checkedDataVersion == before { checkedDataVersion = after }
   }
 
+  /// A transaction was rolled back, and with it the triggers that it has made: the next one looks at the tables again.
+  func didRollBack(_ triggers: ExternalFunctions.FileTriggers?) {
+    guard fileTriggers?.tablesVersion != triggers?.tablesVersion else { return }
+    fileTriggers = triggers
+    checkedDataVersion = nil
+  }
+
   /// Lets a transaction of very many rows keep more of the pages that it changes.
   func enlargeCache() {
     guard !isCacheEnlarged, file != nil else { return }
@@ -212,6 +221,7 @@ final class SQLiteConnection: @unchecked Sendable {
     memory.reset()
     checkedDataVersion = nil
     hasHistoryTables = false
+    fileTriggers = nil
     var drops: [String] = []
     try withStatement(
       "SELECT type, name FROM sqlite_temp_schema WHERE type IN ('table', 'trigger') ORDER BY type DESC"

@@ -218,6 +218,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     if isInside { return try writeInside(body) }
     return try withWriter { writer in
       externalFiles.clean { Self.isSettled(writer) }
+      let triggers = writer.fileTriggers
       try writer.execute("BEGIN IMMEDIATE")
       do {
         try openedFiles?.check(writer)
@@ -231,6 +232,7 @@ final class SQLiteDatabase: @unchecked Sendable {
         // Some failures have rolled back already.
         if writer.isInTransaction { try? writer.execute("ROLLBACK") }
         writer.memory.reset()
+        writer.didRollBack(triggers)
         externalFiles.rollBack()
         throw error
       }

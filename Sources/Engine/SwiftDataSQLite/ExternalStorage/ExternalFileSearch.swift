@@ -49,7 +49,8 @@ struct ExternalFileSearch {
     }
   }
 
-  /// Delivers the names of all files that rows refer to.
+  /// Delivers the names of all files that rows may refer to: also what only looks like one, since a file too many stays
+  /// rather than one too few. Where more is done than to leave a file alone, ``ExternalColumns`` tells what is one.
   static func references(_ connection: SQLiteConnection, _ body: (String) throws -> Void) throws {
     for (table, columns) in try columns(connection) {
       for column in columns {
@@ -64,36 +65,6 @@ struct ExternalFileSearch {
         }
       }
     }
-  }
-
-  /// Gives all files that rows refer to new names, in the rows alone.
-  ///
-  /// - Returns: The new names by the old ones.
-  static func renameReferences(_ connection: SQLiteConnection) throws -> [String: String] {
-    var names: [String: String] = [:]
-    for (table, columns) in try columns(connection) {
-      for column in columns {
-        var rows: [(row: Int64, name: String)] = []
-        try connection.withStatement(
-          "SELECT \(RowHeader.key), \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
-        ) { statement in
-          while try statement.step() {
-            let column = statement.bytes(1).withUnsafeBytes { ExternalColumn($0) }
-            if let name = column.file { rows.append((statement.integer(0), name)) }
-          }
-        }
-        for (row, name) in rows {
-          let newName = names[name] ?? UUID().uuidString
-          names[name] = newName
-          try connection.withStatement("UPDATE \(table) SET \(column) = ? WHERE \(RowHeader.key) = ?") { statement in
-            try ExternalColumn.reference(to: newName).withUnsafeBytes { try statement.bind($0, 1) }
-            statement.bind(row, 2)
-            try statement.run()
-          }
-        }
-      }
-    }
-    return names
   }
 
   private func old() -> Set<String> {

@@ -24,24 +24,62 @@ enum ExternalFunctions {
   /// Has the files of rows that go removed, whatever statement removes them.
   /// The triggers are the connection's own: the file never has them.
   static func watch(_ layout: StoreLayout, on connection: SQLiteConnection) throws {
+    let version = try connection.tablesVersion()
+    let triggers = try triggers(layout, connection)
+    if connection.fileTriggers?.statements != triggers {
+      if connection.fileTriggers != nil { try drop(from: connection) }
+      for trigger in triggers { try connection.executeOnce(trigger) }
+    }
+    connection.fileTriggers = FileTriggers(tablesVersion: version, statements: triggers)
+  }
+
+  /// Makes the triggers of a connection that has some again if the tables are others since: they may name columns that
+  /// are gone, which fails every deletion, and may lack some that are new.
+  static func renew(_ layout: StoreLayout, on connection: SQLiteConnection) throws {
+    guard let known = connection.fileTriggers, try known.tablesVersion != connection.tablesVersion() else { return }
+    try watch(layout, on: connection)
+  }
+
+  /// What a connection has triggers for.
+  struct FileTriggers {
+    /// SQLite's number of the state of the tables.
+    let tablesVersion: Int64
+    let statements: [String]
+  }
+
+  private static let prefix = "OSD_EXTERNAL_"
+
+  private static func triggers(_ layout: StoreLayout, _ connection: SQLiteConnection) throws -> [String] {
     let kept = try KeptExternalColumns.find(layout, connection)
+    var triggers: [String] = []
     for table in layout.tables {
-      let names = table.columns.filter(\.isExternal).map(\.name) + (kept[table.name] ?? [])
+      let names = table.columns.filter(\.isExternal).map(\.name) + (kept[table.name] ?? []).sorted()
       guard !names.isEmpty else { continue }
       let main = SQLText.name(table.name)
       let drop = SQLFunctionName.dropExternalData.rawValue
       let all = names.map { "\(drop)(OLD.\(SQLText.name($0)))" }.joined(separator: ", ")
-      try connection.executeOnce(
-        "CREATE TEMP TRIGGER \(SQLText.name("OSD_EXTERNAL_\(table.name)")) "
+      triggers.append(
+        "CREATE TEMP TRIGGER \(SQLText.name("\(prefix)\(table.name)")) "
           + "AFTER DELETE ON main.\(main) BEGIN SELECT \(all); END")
       for name in names {
         let column = SQLText.name(name)
-        try connection.executeOnce(
-          "CREATE TEMP TRIGGER \(SQLText.name("OSD_EXTERNAL_\(table.name)_\(name)")) "
+        triggers.append(
+          "CREATE TEMP TRIGGER \(SQLText.name("\(prefix)\(table.name)_\(name)")) "
             + "AFTER UPDATE OF \(column) ON main.\(main) "
             + "WHEN OLD.\(column) IS NOT NEW.\(column) BEGIN SELECT \(drop)(OLD.\(column)); END")
       }
     }
+    return triggers
+  }
+
+  private static func drop(from connection: SQLiteConnection) throws {
+    var names: [String] = []
+    try connection.withStatement(
+      "SELECT name FROM sqlite_temp_schema WHERE type = 'trigger' AND substr(name, 1, \(prefix.count)) = '\(prefix)'"
+    ) { statement in
+      while try statement.step() { if let name = statement.text(0) { names.append(name) } }
+    }
+    for name in names { try connection.executeOnce("DROP TRIGGER temp.\(name.inDoubleQuotes)") }
   }
 
   private typealias Call =

@@ -12,9 +12,13 @@ enum DeletedHistory {
   /// The highest number of a transaction that was deleted while older ones stayed; 0 if there is none.
   ///
   /// The metadata is read only if it has the entry.
-  static func highest(_ connection: SQLiteConnection) throws -> Int64 {
-    guard try connection.integerUncounted(existence) != nil else { return 0 }
-    return try MetadataTable.row(connection).highestDeletedTransaction ?? 0
+  static func highest(_ connection: SQLiteConnection) throws -> Int64 { try marks(connection).deleted }
+
+  /// The same, and where the contents were last replaced by those of a backup.
+  static func marks(_ connection: SQLiteConnection) throws -> (deleted: Int64, restored: Int64) {
+    guard try connection.integerUncounted(existence) != nil else { return (0, 0) }
+    let metadata = try MetadataTable.row(connection)
+    return (metadata.highestDeletedTransaction ?? 0, metadata.restoredTransaction ?? 0)
   }
 
   /// Transactions were deleted, in the transaction that is open.

@@ -22,9 +22,10 @@ extension SQLiteRowStore: HistoryStore {
       }
       return try connection.snapshot {
         let oldest = try connection.integer(RecentHistory.oldestTransaction(try RecentHistory.exists(in: connection)))
-        let deleted = try DeletedHistory.highest(connection)
+        let marks = try DeletedHistory.marks(connection)
         return HistoryRange(
-          oldest: oldest.map { max($0, deleted + 1) }, last: try RecentHistory.lastTransaction(connection))
+          oldest: oldest.map { max($0, marks.deleted + 1) }, last: try RecentHistory.lastTransaction(connection),
+          restored: marks.restored)
       }
     }
   }

@@ -20,6 +20,8 @@ struct MetadataRow {
     static let columnsDigest = "OpenSwiftDataColumnsDigest"
     /// What attributes are that only older models have, but that have columns.
     static let keptAttributes = "OpenSwiftDataKeptAttributes"
+    /// Stands beside ``MetadataRow/deletedHistoryKey`` only.
+    static let restoredTransaction = "OpenSwiftDataRestoredHistory"
   }
 
   /// Of the entry that ``DeletedHistory`` looks for.
@@ -63,6 +65,12 @@ struct MetadataRow {
   var highestDeletedTransaction: Int64? {
     get { entries.values[Self.deletedHistoryKey]?.integer }
     set { entries.values[Self.deletedHistoryKey] = newValue.map { .integer($0) } }
+  }
+
+  /// Where in the history the contents were last replaced by those of a backup.
+  var restoredTransaction: Int64? {
+    get { entries.values[Key.restoredTransaction]?.integer }
+    set { entries.values[Key.restoredTransaction] = newValue.map { .integer($0) } }
   }
 
   private mutating func set(columns: [String: [String: String]]) {

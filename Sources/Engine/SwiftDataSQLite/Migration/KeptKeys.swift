@@ -41,22 +41,26 @@ struct KeptPairs {
 enum KeptTables {
   /// Removes all rows and pairs, and the files that kept columns refer to.
   static func erase(_ contents: StoreContents, _ connection: SQLiteConnection) throws {
+    let external = ExternalColumns(contents)
     for (table, columns) in contents.tables.sorted(by: { $0.key < $1.key }) {
       if table.hasPrefix(KeptNames.prefix) {
-        try releaseFiles(of: columns, in: table, connection)
+        try releaseFiles(of: columns, in: table, external, connection)
         try connection.executeOnce("DELETE FROM \(DDL.quoted(table))")
       } else {
         let kept = columns.filter { $0.name.hasPrefix(KeptNames.prefix) }
-        try releaseFiles(of: kept, in: table, connection)
+        try releaseFiles(of: kept, in: table, external, connection)
       }
     }
   }
 
   /// Large values are in files, which are removed with the transaction.
+  ///
+  /// - Parameter external: What the store says of its columns: the bytes of others may look like the name of a file
+  ///   that another row has.
   static func releaseFiles(
-    of columns: [StoreContents.Column], in table: String, _ connection: SQLiteConnection
+    of columns: [StoreContents.Column], in table: String, _ external: ExternalColumns, _ connection: SQLiteConnection
   ) throws {
-    for column in columns where column.type.uppercased() == "BLOB" {
+    for column in columns where external.contains(column.name, of: table) {
       try connection.executeOnce(
         "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(DDL.quoted(column.name))) "
           + "FROM \(DDL.quoted(table))")

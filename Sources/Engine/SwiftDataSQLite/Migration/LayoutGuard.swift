@@ -51,6 +51,8 @@ final class LayoutGuard: Sendable {
       }
       checkedVersion.withLock { $0 = version }
     }
+    // Another connection may have looked at this state first.
+    try ExternalFunctions.renew(layout, on: connection)
     connection.checkedDataVersion = snapshot
   }
 

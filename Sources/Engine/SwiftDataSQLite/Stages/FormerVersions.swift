@@ -38,7 +38,7 @@ struct FormerVersions {
       row.number >= KeptNames.firstEntity,
       let table = table(of: contents.rootName(of: entity.name)), table.hasPrefix(KeptNames.prefix)
     else { return }
-    try KeptTables.releaseFiles(of: contents.tables[table] ?? [], in: table, connection)
+    try KeptTables.releaseFiles(of: contents.tables[table] ?? [], in: table, ExternalColumns(contents), connection)
     try connection.executeOnce("DELETE FROM \(DDL.quoted(table))")
   }
 
@@ -58,6 +58,7 @@ struct FormerVersions {
   private func dropColumns(_ connection: SQLiteConnection) throws {
     guard var metadata = contents.metadata, let known = metadata.columns else { return }
     var removed: [String: Set<String>] = [:]
+    let external = ExternalColumns(contents)
     for (entity, columns) in known {
       guard let table = table(of: contents.rootName(of: entity)) else { continue }
       for (path, column) in columns
@@ -65,7 +66,7 @@ struct FormerVersions {
         removed[entity, default: []].insert(path)
         guard let definition = contents.tables[table]?.first(where: { $0.name == column })
         else { continue }
-        try KeptTables.releaseFiles(of: [definition], in: table, connection)
+        try KeptTables.releaseFiles(of: [definition], in: table, external, connection)
         for (index, definition) in contents.indexes
         where definition.table == table && definition.columns.contains(column) {
           try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(index))")

@@ -37,6 +37,15 @@ package final class CommitTracker: Sendable {
     }
   }
 
+  /// Called with the writer's lock held: the contents were replaced, as all contexts are told, and the numbers up to
+  /// this one are of no transaction that anybody has missed.
+  package func didReplace(upTo last: Int64) {
+    state.withLock { state in
+      state.known = max(state.known, last)
+      state.foreign = []
+    }
+  }
+
   /// Called with the writer's lock held: no thread of this process is committing.
   ///
   /// - Parameter last: The latest transaction of all; `nil` if it is not known.

@@ -19,6 +19,9 @@ struct StoreHistory {
     case expired
     /// The place is after the end: the store was replaced by an older copy.
     case replaced
+    /// The app has restored a backup of the open store: what is left of what was saved after the place, and what was
+    /// saved since the restore, before `latest`.
+    case restored([DefaultHistoryTransaction], latest: HistoryPlace?)
   }
 
   mutating func news(after place: HistoryPlace?, store: String?) throws -> News {
@@ -45,6 +48,12 @@ struct StoreHistory {
       // it has grown meanwhile.
       found = try context.fetchHistory(HistoryDescriptor(predicate: #Predicate { $0.token >= token }))
     } catch let error as SwiftDataError where error == .historyTokenExpired {
+      let restored = try AppleGaps.restoredNumber(of: store, context)
+      if number(token, store) < restored {
+        // Before what is read: what is saved meanwhile is read again.
+        let latest = try self.latest()
+        return .restored(try kept(after: place, restored: restored, store, context), latest: latest)
+      }
       guard let latest = try AppleGaps.latestToken(context) else { return .replaced }
       return number(latest, store) < number(token, store) ? .replaced : .expired
     }
@@ -58,6 +67,21 @@ struct StoreHistory {
       return .replaced
     }
     return .transactions(found)
+  }
+
+  /// The backup's history ends where it was made. If it has the place, it is a later state of the store that is known,
+  /// and what it has after the place was saved and not read.
+  private func kept(
+    after place: HistoryPlace, restored: Int64, _ store: String?, _ context: ModelContext
+  ) throws -> [DefaultHistoryTransaction] {
+    var all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    if let store { all.removeAll { $0.storeIdentifier != store } }
+    let known = number(place.token, store)
+    let isThere = all.contains { number($0.token, store) == known && $0.timestamp == place.time }
+    return all.filter { transaction in
+      let number = number(transaction.token, store)
+      return number > restored || isThere && number > known
+    }
   }
 
   /// The place after all that was saved.

@@ -28,6 +28,9 @@ extension SyncDriver {
           try showAll()
         }
         return []
+      case .restored(let kept, let latest):
+        if follows(.replacedStore) { try takeRestored(kept, latest: latest) }
+        return []
       case .transactions(let news):
         let own = try news.filter { try isSynced($0) }
         guard !own.isEmpty else { break }
@@ -65,7 +68,7 @@ extension SyncDriver {
   }
 
   /// Whether a transaction is of the store that is synced, which is known from the first object on.
-  private func isSynced(_ transaction: DefaultHistoryTransaction) throws -> Bool {
+  func isSynced(_ transaction: DefaultHistoryTransaction) throws -> Bool {
     if let store = state.header.store, store == transaction.storeIdentifier { return true }
     let own = transaction.changes.filter { schema.models[$0.changedPersistentIdentifier.entityName] != nil }
     guard !own.isEmpty else { return false }
@@ -80,7 +83,7 @@ extension SyncDriver {
     state.header.store = store
   }
 
-  private func read(
+  func read(
     _ transactions: [DefaultHistoryTransaction], _ context: ModelContext
   ) throws -> [PersistentIdentifier: any PersistentModel] {
     var wanted: Set<PersistentIdentifier> = []
@@ -115,6 +118,14 @@ extension SyncDriver {
     _ context: ModelContext, unseen: [RecordID: [String: SyncValue]],
     _ lagging: inout [RecordID: [String: SyncValue]], _ revived: inout Set<RecordID>
   ) throws -> [[LocalEdit]] {
+    try edits(transactions.map(StoreChanges.init), &objects, context, unseen: unseen, &lagging, &revived)
+  }
+
+  func edits(
+    _ transactions: [StoreChanges], _ objects: inout [PersistentIdentifier: any PersistentModel],
+    _ context: ModelContext, unseen: [RecordID: [String: SyncValue]],
+    _ lagging: inout [RecordID: [String: SyncValue]], _ revived: inout Set<RecordID>
+  ) throws -> [[LocalEdit]] {
     // Objects that are gone, whose records go on as others.
     var former: [PersistentIdentifier: RecordID] = [:]
     // Objects that the app has named as others had named theirs, before it was shown those.
@@ -126,26 +137,12 @@ extension SyncDriver {
       guard let id = state.records[object] else { continue }
       if let gone { former[gone] = id } else if isUnknown, space.isAlive(id) { met.insert(id) }
     }
-    var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
+    var perTransaction: [StoreChanges] = []
     var owners: Set<RecordID> = []
     for transaction in transactions {
-      var changed: [PersistentIdentifier: Set<String>?] = [:]
-      var deleted: [PersistentIdentifier] = []
-      for change in transaction.changes {
-        let object = change.changedPersistentIdentifier
-        if case .delete = change {
-          deleted.append(object)
-        } else {
-          let names = change.changedNames
-          if let known = changed[object] {
-            changed[object] = .some(known.flatMap { known in names.map { known.union($0) } })
-          } else {
-            changed[object] = .some(names)
-          }
-        }
-      }
+      var changed = transaction.changed
       let changes = localChanges(objects, former: former)
-      for (object, names) in changed {
+      for (object, names) in transaction.changed {
         guard let model = objects[object], let id = state.records[object] else { continue }
         for owner in changes.owners(ofEndsOf: model, id, names: names) {
           guard let other = state.identities[owner], changed[other] == nil else { continue }
@@ -154,7 +151,7 @@ extension SyncDriver {
           owners.insert(owner)
         }
       }
-      perTransaction.append((changed, deleted))
+      perTransaction.append(StoreChanges(changed: changed, deleted: transaction.deleted))
     }
     let missing = Set(owners.compactMap { state.identities[$0] }.filter { objects[$0] == nil })
     objects.merge(try find(missing, context)) { known, _ in known }

@@ -23,7 +23,7 @@ extension SyncDriver {
     var inserted: [PersistentIdentifier] = []
     switch try history.news(after: journal.place, store: state.header.store) {
     case .replaced: return []
-    case .transactions(let news):
+    case .transactions(let news), .restored(let news, latest: _):
       guard let index = news.firstIndex(where: { $0.author == StoreHistory.author }) else { return [] }
       cascaded = deletedByRules(in: [news[index]])
       for change in news[(index + 1)...].flatMap(\.changes) {
@@ -88,7 +88,7 @@ extension SyncDriver {
   }
 
   /// The synced objects that are of no record.
-  private func unknownObjects() throws -> [PersistentIdentifier] {
+  func unknownObjects() throws -> [PersistentIdentifier] {
     let context = ModelContext(container)
     var found: [PersistentIdentifier] = []
     for name in schema.models.keys.sorted() {
