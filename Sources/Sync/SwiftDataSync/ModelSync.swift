@@ -25,6 +25,8 @@ public final class ModelSync: Observable, Sendable {
   private let observer: SaveObserver
   private let interval: Duration
   let zone: String
+  /// What is said of the app's models.
+  let schemaVersion: Schema.Version
 
   /// - Parameters:
   ///   - container: The container with the models, which must have a history.
@@ -55,12 +57,22 @@ public final class ModelSync: Observable, Sendable {
     }
     let hub = StatusHub()
     self.hub = hub
+    schemaVersion = Self.schemaVersion(container, options)
+    let transport = transport.stating(schemaVersion: schemaVersion)
     interval = options.interval
     zone = options.zone
     driver = SyncDriver(
       container: container, schema: schema, options: options, account: account, file: file, transport: transport,
       environment: environment, report: { hub.report($0, $1) })
     observer = SaveObserver(container, wake)
+  }
+
+  /// What is said of the app's models. A schema of classes alone has the first version, whatever the plan with it says.
+  private static func schemaVersion(_ container: ModelContainer, _ options: SyncOptions) -> Schema.Version {
+    if let version = options.schemaVersion { return version }
+    let version = container.schema.version
+    guard version == Schema.Version(1, 0, 0) else { return version }
+    return container.migrationPlan?.schemas.map { $0.versionIdentifier }.max() ?? version
   }
 
   deinit { loop.withLock { $0?.cancel() } }

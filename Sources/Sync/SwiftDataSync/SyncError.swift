@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
 
 /// Why something could not be synced, and what to do.
 ///
@@ -44,6 +45,9 @@ public enum SyncError: Error, Hashable, Sendable {
   case timedOut(seconds: Int)
   /// The server asks to come again later, where it has said so after so many seconds.
   case tryLater(seconds: Int?)
+  /// The server wants a later version of the app's models: the app must be updated. What was changed here stays, and is
+  /// uploaded then.
+  case updateNeeded(least: Schema.Version)
   /// The message has more bytes than the server reads.
   case tooLarge
   /// The server does not understand the request, or cannot answer.
@@ -139,6 +143,9 @@ extension SyncError: CustomStringConvertible, LocalizedError {
       "the server has not answered within \(seconds) seconds: wait, or give the transport more time"
     case .tryLater(let seconds):
       "the server is busy: try again " + (seconds.map { "in \($0) seconds" } ?? "later")
+    case .updateNeeded(let least):
+      "the server wants version \(least) of the app's models, or a later one: update the app; what was changed here is "
+        + "kept, and uploaded then"
     case .tooLarge: "the message is larger than what the server reads: upload fewer changes at once"
     case .server(let status, let reason): "the server answered \(status) (\(reason)): see its log"
     case .malformedAnswer(let reason):

@@ -77,7 +77,7 @@ package struct SyncLoop: Sendable {
       } catch {
         failure = error
         // The next message will be told, and so will the app.
-        if error as? SyncError == .signInNeeded { wake.yield() }
+        if error as? SyncError == .signInNeeded || error.isUpdateNeeded { wake.yield() }
         // The share is gone; the loop asks which there are.
         if case SyncError.forbidden? = error as? SyncError, zone != driver.options.zone { wake.yield() }
       }
@@ -93,7 +93,16 @@ package struct SyncLoop: Sendable {
   /// What the server says, or twice as long each time. Not the same for all devices, or they would come back together.
   package static func pause(after error: any Error, failures: Int, fraction: Double) -> Duration {
     if case SyncError.tryLater(let seconds?) = error { return .seconds(Double(min(seconds, 86_400)) + fraction) }
+    // Nothing but an update helps, or an administrator who wants no update any more.
+    if error.isUpdateNeeded { return .seconds(longest * fraction) }
     return .seconds(min(longest, pow(2, Double(min(failures, 16)))) * fraction)
+  }
+}
+
+extension Error {
+  /// Whether the server wants a later version of the app.
+  var isUpdateNeeded: Bool {
+    if case .updateNeeded? = self as? SyncError { true } else { false }
   }
 }
 

@@ -43,6 +43,12 @@ public struct SyncOptions: Sendable {
   ///
   /// Set it in all versions of an app that an account uses: for others, an object that is shared is deleted.
   public var sharing = false
+  /// The version of the app's models, which a server may demand a least one of; nil: that of the container's schema, or
+  /// the latest one of its migration plan.
+  ///
+  /// Devices with different versions sync with each other. Where an earlier one must not any more, let the version grow,
+  /// and the server's `--least-schema` with it. No part of it is negative.
+  public var schemaVersion: Schema.Version?
   /// The part of the account that is synced.
   public var zone = "main"
   /// How often the server is asked while nothing happens here: once a second at most.

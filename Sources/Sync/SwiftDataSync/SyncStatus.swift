@@ -23,6 +23,9 @@ public struct SyncStatus: Sendable, Equatable {
   public internal(set) var isFirstImportDone = false
   /// Why the last round failed; nil: it did not.
   public internal(set) var lastError: SyncError?
+  /// Whether the server refuses this version of the app, until it is updated. It stays so while the server cannot be
+  /// reached; ``lastError`` has the version that it wants: ``SyncError/updateNeeded(least:)``.
+  public internal(set) var isUpdateNeeded = false
   /// What cannot be synced, while the rest goes on.
   public internal(set) var setAside: [SetAsideItem] = []
   /// Whether encrypted fields can be read and written here. Known from the first round on.

@@ -12,16 +12,19 @@
     var status: HTTPResponse.Status
     var reason: String
     var retryAfter: Int?
+    /// The version of the models that a device is asked for.
+    var leastSchema: SchemaVersion?
 
-    init(_ status: HTTPResponse.Status, _ reason: String, retryAfter: Int? = nil) {
-      self.status = status
-      self.reason = reason
-      self.retryAfter = retryAfter
+    init(
+      _ status: HTTPResponse.Status, _ reason: String, retryAfter: Int? = nil, leastSchema: SchemaVersion? = nil
+    ) {
+      (self.status, self.reason, self.retryAfter, self.leastSchema) = (status, reason, retryAfter, leastSchema)
     }
 
     var response: Response {
       let bytes = Wire.encode(SyncValue.text(reason))
-      var response = Response(status, Array("{\"error\":".utf8) + bytes + Array("}".utf8))
+      let least = leastSchema.map { ",\"leastSchema\":\"\($0)\"" } ?? ""
+      var response = Response(status, Array("{\"error\":".utf8) + bytes + Array("\(least)}".utf8))
       if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
       return response
     }

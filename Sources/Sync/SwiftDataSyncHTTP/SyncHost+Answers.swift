@@ -16,6 +16,7 @@
       // Before anything is read that a stranger sends.
       let (token, account) = try await gate.identify(request, context)
       record.account = account
+      try checkSchema(of: request, &record)
       let body = try await bytes(of: request, atMost: messageLimits.bytes, &record)
       var message = try Wire.request(body, token: token, limits: messageLimits)
       record.kind = RequestKind(message.body)

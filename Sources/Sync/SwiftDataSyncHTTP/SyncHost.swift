@@ -9,6 +9,7 @@
   import NIOPosix
   import SecureHashes
   import ServiceLifecycle
+  import SwiftDataSyncCore
   import SwiftDataSyncServer
   import SwiftDataSyncWire
 
@@ -19,6 +20,8 @@
     /// How many connections there may be.
     package var connections = 10_000
     package var limits = RequestLimits()
+    /// Devices whose models have an earlier version, or none that they state, are refused; nil: none are.
+    package var leastSchema: SchemaVersion?
     /// What `/metrics` is asked with; nil: there is none.
     package var metricsToken: String?
     /// How often a connection with events says something.
@@ -134,8 +137,8 @@
       logger.info(
         "\(record.kind.rawValue) \(status) in \(Int((time * 1_000).rounded())) ms",
         metadata: [
-          "account": "\(record.account ?? "-")", "zone": "\(record.zone ?? "-")", "received": "\(record.received)",
-          "sent": "\(record.sent)",
+          "account": "\(record.account ?? "-")", "zone": "\(record.zone ?? "-")",
+          "schema": "\(record.schema?.description ?? "-")", "received": "\(record.received)", "sent": "\(record.sent)",
         ])
       return response
     }

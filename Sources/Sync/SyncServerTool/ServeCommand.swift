@@ -10,7 +10,7 @@ struct ServeCommand {
   private static let names = ServerPlace.options.union(CloudKitOptions.names).union([
     "--tokens", "--jwt-keys", "--jwt-issuer", "--jwt-audience", "--address", "--port", "--max-records",
     "--max-megabytes", "--max-value-megabytes", "--requests", "--listeners", "--wrong-tokens", "--forwarded-for",
-    "--metrics-token", "--log-level", "--database",
+    "--metrics-token", "--log-level", "--database", "--least-schema",
   ])
 
   private let place: ServerPlace
@@ -80,6 +80,12 @@ struct ServeCommand {
     case "no": break
     case let other: throw UsageError(text: "--forwarded-for is 'yes' or 'no', not '\(other)'")
     }
+    let leastSchema = try options["--least-schema"].map { text in
+      guard let version = SchemaVersion(text) else {
+        throw UsageError(text: "--least-schema is no version such as 2.1.0, but '\(text)'")
+      }
+      return version
+    }
     var authorities: [any SyncAuthority] = []
     if let path = options["--tokens"] { authorities.append(try TokenFile(path: path)) }
     if options["--jwt-keys"] == nil, options["--jwt-issuer"] != nil || options["--jwt-audience"] != nil {
@@ -100,6 +106,7 @@ struct ServeCommand {
       host.address = options["--address", default: "127.0.0.1"]
       host.port = port
       host.limits = limits
+      host.leastSchema = leastSchema
       host.metricsToken = metricsToken
       host.cloudKit = cloudKit
       try await host.run { address in
@@ -107,7 +114,7 @@ struct ServeCommand {
         fflush(nil)
       }
     #else
-      _ = (place, port, service, quota, limits, authorities)
+      _ = (place, port, service, quota, limits, leastSchema, authorities)
       throw UsageError(text: "built without the trait 'SyncServer'")
     #endif
   }

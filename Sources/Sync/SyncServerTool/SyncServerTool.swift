@@ -25,6 +25,8 @@ struct SyncServerTool {
         --requests 100         Of an account, a second; 0: no limit.
         --listeners 200        Connections of an account that wait for changes.
         --wrong-tokens 20      Of an address, a minute.
+        --least-schema VERSION Of the app's models, such as 2.1.0: devices with an earlier one, or that state none, are
+                               told to update. They keep what they have, and upload it then.
         --forwarded-for no     'yes': a proxy writes the address of who comes into X-Forwarded-For.
         --metrics-token FILE   A file with the token for /metrics. Without it, there are no metrics.
         --log-level notice     'info' has a line for each request, without tokens and values.

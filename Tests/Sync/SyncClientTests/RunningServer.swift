@@ -11,7 +11,7 @@
     let folder: URL
     private(set) var address: String
     private var process: SecondProcess
-    private let options: [String]
+    private var options: [String]
     private let engine: ServerStore.Engine
 
     var file: URL { folder.appendingPathComponent("server.sqlite") }
@@ -48,7 +48,9 @@
 
     func kill() { process.kill() }
 
-    func restart() throws {
+    /// - Parameter new: Options in the place of those that it had; nil: the same ones.
+    func restart(with new: [String]? = nil) throws {
+      if let new { options = new }
       (process, address) = try Self.start(folder, port: URL(string: address)?.port ?? 0, options, engine)
     }
 

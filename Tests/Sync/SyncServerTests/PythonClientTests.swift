@@ -12,20 +12,40 @@
     static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
       .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    private func start(_ server: ServerProcess, page: Int) throws -> SecondProcess {
+    private func start(_ server: ServerProcess, page: Int, schema: String? = nil) throws -> SecondProcess {
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Python/sync_client.py")
       return try SecondProcess(
         executable: URL(fileURLWithPath: try #require(Self.python)),
-        arguments: ["-B", script.path, server.address, "ann", "second", "main", "\(page)"])
+        arguments: ["-B", script.path, server.address, "ann", "second", "main", "\(page)"] + [schema].compactMap { $0 })
+    }
+
+    private func answer(_ python: SecondProcess, _ command: [String: Any]) throws -> NSDictionary {
+      let text = try JSONSerialization.data(withJSONObject: command)
+      let line = try #require(python.ask(String(decoding: text, as: UTF8.self)))
+      return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
     }
 
     private func ask(_ python: SecondProcess, _ command: [String: Any]) throws -> NSDictionary {
-      let text = try JSONSerialization.data(withJSONObject: command)
-      let line = try #require(python.ask(String(decoding: text, as: UTF8.self)))
-      let answer = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
+      let answer = try answer(python, command)
       #expect(answer["error"] == nil, "\(command): \(answer["error"] ?? "")")
       return answer
+    }
+
+    /// Who states no version, or an earlier one, hears which one is wanted.
+    @Test(.enabled(if: python != nil, "there is no Python")) func aLeastVersionIsThatOfThePage() throws {
+      let server = try ServerProcess("--least-schema", "2.1")
+      for schema in [nil, "2.0.9"] {
+        let python = try start(server, page: 100, schema: schema)
+        let error = try answer(python, ["sync": true])["error"] as? String ?? ""
+        #expect(error.contains("status 426") && error.contains(#""leastSchema":"2.1.0""#), "\(error)")
+        #expect(python.finish() == 0)
+      }
+      let pythons = [try start(server, page: 100, schema: "2.1"), try start(server, page: 100, schema: "10")]
+      _ = try ask(pythons[0], ["insert": ["Item", "1"], "fields": ["title": "t"]])
+      for python in pythons { _ = try ask(python, ["sync": true]) }
+      #expect((try ask(pythons[1], ["dump": true])["records"] as? NSDictionary)?.count == 1)
+      for python in pythons { #expect(python.finish() == 0) }
     }
 
     private func settle(

@@ -111,6 +111,7 @@
       ["serve", "x", "--jwt-keys", "\(#filePath)"], ["serve", "x", "--jwt-issuer", "y"],
       ["serve", "x", "--metrics-token", "/none"], ["serve", "x", "--requests", "-1"],
       ["serve", "x", "--forwarded-for", "maybe"], ["serve", "x", "--port", "0", "--log-level", "loud"],
+      ["serve", "x", "--least-schema", "new"], ["serve", "x", "--least-schema", "1.2.3.4"],
       ["user"], ["user", "add"], ["user", "remove", "/none", "ann"], ["user", "dance", "\(#filePath)"],
       ["token", "issue", "/none", "ann"], ["token", "issue", "\(#filePath)", "ann"],
       ["token", "issue", "\(#filePath)", "ann", "--device", "x", "--days", "0"],

@@ -38,6 +38,7 @@ extension SyncDriver {
       let failure = error as? SyncError ?? .store(reason: "\(error)")
       switch failure {
       case .signInNeeded, .forbidden, .unreachable, .timedOut, .tryLater, .tooLarge, .server: break
+      case .updateNeeded: isUpdateNeeded = true
       default: close()
       }
       (isSyncing, lastFailure) = (false, failure)
@@ -98,6 +99,7 @@ extension SyncDriver {
         answer = try await ask(request)
       }
       early = nil
+      isUpdateNeeded = false
       try step(.hasAnswer)
       // The user's edits first, so that the merge knows them.
       try drain()
@@ -166,6 +168,7 @@ extension SyncDriver {
     var status = SyncStatus()
     status.isSyncing = isSyncing
     status.lastError = lastFailure
+    status.isUpdateNeeded = isUpdateNeeded
     status.lastSuccess = state.header.lastSuccess
     status.isFirstImportDone = state.header.isImported
     for name in followedZones {

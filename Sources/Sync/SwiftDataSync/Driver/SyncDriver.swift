@@ -106,6 +106,8 @@ actor SyncDriver {
   var isSyncing = false
   /// Why the last round failed, whatever the app asks for since.
   var lastFailure: SyncError?
+  /// The server has refused this version of the app, and has answered no message since.
+  var isUpdateNeeded = false
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
   /// Objects in shares with values of encrypted attributes that stay here, and why.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
+import SwiftDataSyncCore
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -17,6 +19,8 @@ public struct HTTPSyncTransport: SyncTransport {
   private let blobsURL: URL
   private let healthURL: URL
   private let timeout: TimeInterval
+  /// What is said of the app's models; nil: nothing.
+  private var schemaVersion: SchemaVersion?
   private let token: @Sendable () async throws -> String
 
   /// - Parameters:
@@ -41,6 +45,14 @@ public struct HTTPSyncTransport: SyncTransport {
   /// Of all transports: on Linux, a session that ends beside its connections can end the process (``EventReceiver``).
   private static let session = URLSession(configuration: .syncing)
 
+  /// Says the version of the app's models in the field `Sync-Schema` of each request. A version with a negative part is
+  /// not said.
+  public func stating(schemaVersion version: Schema.Version) -> any SyncTransport {
+    var copy = self
+    copy.schemaVersion = SchemaVersion(version.description)
+    return copy
+  }
+
   /// Sends a message as the body of a `POST`, with the token, and returns the answer's body.
   ///
   /// - Throws: ``SyncError`` if the server cannot be reached, refuses the token, or answers with another status than 200.
@@ -58,6 +70,7 @@ public struct HTTPSyncTransport: SyncTransport {
     do {
       var request = request
       request.timeoutInterval = timeout
+      request.state(schemaVersion)
       request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
       (data, response) = try await Self.session.data(for: request)
     } catch let error as SyncError {
@@ -82,6 +95,7 @@ public struct HTTPSyncTransport: SyncTransport {
     case 401: .signInNeeded
     case 403: .forbidden(reason: reason(data))
     case 413: .tooLarge
+    case 426: updateNeeded(data) ?? .server(status: 426, reason: reason(data))
     case 429, 503:
       .tryLater(seconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { max($0, 0) })
     default: .server(status: response.statusCode, reason: reason(data))
@@ -136,11 +150,13 @@ public struct HTTPSyncTransport: SyncTransport {
     guard var components = URLComponents(url: eventsURL, resolvingAgainstBaseURL: false) else { return nil }
     components.queryItems = [URLQueryItem(name: "zone", value: zone)]
     guard let url = components.url else { return nil }
-    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [token, healthURL, timeout] continuation in
+    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) {
+      [token, healthURL, timeout, schemaVersion] continuation in
       let task = Task {
         do {
           var request = URLRequest(url: url)
           request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+          request.state(schemaVersion)
           request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
           let first = URLRequest(url: healthURL, timeoutInterval: timeout)
           try await EventReceiver.receive(request, after: first) { continuation.yield($0) }
@@ -154,11 +170,25 @@ public struct HTTPSyncTransport: SyncTransport {
   }
 
   private struct Failure: Decodable { var error: String }
+  private struct Demand: Decodable { var leastSchema: String }
+
+  /// Nil: it is not the server that says so.
+  private static func updateNeeded(_ data: Data) -> SyncError? {
+    (try? JSONDecoder().decode(Demand.self, from: data)).flatMap { SchemaVersion($0.leastSchema) }.map { least in
+      .updateNeeded(least: Schema.Version(least.major, least.minor, least.patch))
+    }
+  }
 
   /// What the server says, shortened: something else than the server may have answered.
   private static func reason(_ data: Data) -> String {
     let text =
       (try? JSONDecoder().decode(Failure.self, from: data).error) ?? String(decoding: data.prefix(200), as: UTF8.self)
     return String(text.prefix(200))
+  }
+}
+
+extension URLRequest {
+  fileprivate mutating func state(_ version: SchemaVersion?) {
+    if let version { setValue(version.description, forHTTPHeaderField: SchemaVersion.headerName) }
   }
 }

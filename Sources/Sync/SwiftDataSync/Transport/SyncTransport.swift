@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
 import SwiftDataSyncCore
 
 /// Takes messages to a server, and brings its answers.
@@ -20,7 +21,7 @@ public protocol SyncTransport: Sendable {
   /// Sends a message of the protocol, and waits for the answer's bytes.
   ///
   /// - Throws: ``SyncError/unreachable(reason:)``, ``SyncError/timedOut(seconds:)``, ``SyncError/signInNeeded``, ``SyncError/tryLater(seconds:)``,
-  ///   ``SyncError/tooLarge`` and others.
+  ///   ``SyncError/tooLarge``, ``SyncError/updateNeeded(least:)`` and others.
   func send(_ message: Data) async throws(SyncError) -> Data
 
   /// The number of a zone's latest change, now and whenever the server has another one; nil: the server does not tell, and
@@ -28,6 +29,12 @@ public protocol SyncTransport: Sendable {
   ///
   /// Who is slow sees the latest number only. The sequence ends when the connection does, and is asked for again then.
   func changes(inZone zone: String) -> AsyncThrowingStream<UInt64, any Error>?
+
+  /// The same transport, which says with all that it sends which version the app's models have.
+  ///
+  /// ``ModelSync`` asks for it once. A server that demands a least version is told by that alone: it refuses what states
+  /// none.
+  func stating(schemaVersion: Schema.Version) -> any SyncTransport
 
   /// Whether large values travel beside messages, by the two methods below. Without them, values stay within their messages,
   /// and those of more than about a megabyte are set aside.
@@ -66,6 +73,9 @@ public struct SyncLargeValue: Sendable, Hashable {
 extension SyncTransport {
   /// A server that does not tell.
   public func changes(inZone zone: String) -> AsyncThrowingStream<UInt64, any Error>? { nil }
+
+  /// States nothing.
+  public func stating(schemaVersion: Schema.Version) -> any SyncTransport { self }
 
   /// Values stay within their messages.
   public var carriesLargeValues: Bool { false }

@@ -16,6 +16,7 @@
       let (token, account) = try await gate.identify(request, context)
       let name = try zone(in: request)
       (record.account, record.zone) = (account, name)
+      try checkSchema(of: request, &record)
       let (database, threads) = (database, threads)
       @Sendable func owner() async throws -> String? {
         try await threads.runIfActive { try database.owner(ofZone: name, for: account) }

@@ -51,6 +51,7 @@
     ) throws -> (name: String, zone: String) {
       let zone = try zone(in: request)
       (record.account, record.zone) = (account, zone)
+      try checkSchema(of: request, &record)
       return (try context.parameters.require("name"), zone)
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if SyncServer
+  import SwiftDataSyncCore
+
   /// What a request asks for.
   enum RequestKind: String, Hashable, Sendable, CaseIterable {
     case push, pull, snapshot, share, events, blob, cloudKit
@@ -13,6 +15,8 @@
     var kind: RequestKind
     var account: String?
     var zone: String?
+    /// The version of its models that the device states.
+    var schema: SchemaVersion?
     var received = 0
     var sent = 0
   }

@@ -234,8 +234,11 @@ class Row:
 
 
 class Device:
-    def __init__(self, address, account, token, zone, page=100):
+    def __init__(self, address, account, token, zone, page=100, schema=None):
         self.url = urllib.parse.urlsplit(address)
+        self.headers = {"Authorization": "Bearer " + token}
+        if schema is not None:
+            self.headers["Sync-Schema"] = schema
         self.account, self.token, self.zone, self.page = account, token, zone, page
         self.node = "%016x" % secrets.randbits(64)
         self.latest = (0, 0)
@@ -312,8 +315,7 @@ class Device:
         message = {"version": 1, "account": self.account, "zone": self.zone, kind: body}
         data = json.dumps(message, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         connection = http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=60)
-        connection.request("POST", "/v1/sync", data, {
-            "Authorization": "Bearer " + self.token, "Content-Type": "application/json"})
+        connection.request("POST", "/v1/sync", data, {**self.headers, "Content-Type": "application/json"})
         response = connection.getresponse()
         text = response.read()
         connection.close()
@@ -325,8 +327,7 @@ class Device:
         """A part of a large value, either way."""
         query = urllib.parse.urlencode({"zone": self.zone, **query})
         connection = http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=60)
-        connection.request(
-            method, "/v1/blobs/%s?%s" % (name, query), body, {"Authorization": "Bearer " + self.token})
+        connection.request(method, "/v1/blobs/%s?%s" % (name, query), body, self.headers)
         response = connection.getresponse()
         data = response.read()
         connection.close()
@@ -654,7 +655,7 @@ class Device:
 
 
 def main():
-    device = Device(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], page=int(sys.argv[5]))
+    device = Device(*sys.argv[1:5], page=int(sys.argv[5]), schema=sys.argv[6] if len(sys.argv) > 6 else None)
     for line in sys.stdin:
         command = json.loads(line)
         answer = {"done": True}
