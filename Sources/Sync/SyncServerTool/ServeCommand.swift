@@ -37,7 +37,7 @@ struct ServeCommand {
   }
 
   /// A line is the name of an option, without dashes, a space, and its value.
-  private static func options(inFile path: String) throws -> [String: String] {
+  static func options(inFile path: String) throws -> [String: String] {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw UsageError(text: "\(path) cannot be read, or is no text")
     }

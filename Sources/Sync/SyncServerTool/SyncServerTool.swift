@@ -82,6 +82,10 @@ struct SyncServerTool {
         Lists the zones of all accounts, with what they have.
     swiftdata-server export FILE ACCOUNT OUTPUT
         Writes all records of an account that are there, one in a line of JSON.
+    swiftdata-server support FILE ACCOUNT OUTPUT [--config FILE]
+        Writes what somebody who helps needs to know of an account: types, fields, counts, positions, times, devices
+        by their numbers, reasons by their kinds. It has no values, no names of records, accounts and devices, and
+        no tokens. --config names the file of options of 'serve'; those that are numbers are written, too.
     swiftdata-server erase FILE ACCOUNT
         Removes all of an account, its user and tokens in the file included, and writes the file anew (a
         database reuses the room). Remove its tokens elsewhere before: a device that still has one uploads all
@@ -144,6 +148,7 @@ struct SyncServerTool {
     case "cloudkit": try CloudKitCommands.run(&arguments)
     case "accounts": try AccountCommands.list(&arguments)
     case "export": try AccountCommands.export(&arguments)
+    case "support": try SupportCommand.run(&arguments)
     case "erase": try AccountCommands.erase(&arguments)
     case "help", "--help", "-h": print(usage)
     case let other: throw UsageError(text: "there is no command '\(other)'")

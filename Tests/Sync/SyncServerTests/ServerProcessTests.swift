@@ -112,6 +112,7 @@
       ["serve", "x", "--metrics-token", "/none"], ["serve", "x", "--requests", "-1"],
       ["serve", "x", "--forwarded-for", "maybe"], ["serve", "x", "--port", "0", "--log-level", "loud"],
       ["serve", "x", "--least-schema", "new"], ["serve", "x", "--least-schema", "1.2.3.4"],
+      ["support", "/none", "ann", "y"], ["support", "\(#filePath)", "ann", "\(#filePath)"], ["support", "x", "ann"],
       ["user"], ["user", "add"], ["user", "remove", "/none", "ann"], ["user", "dance", "\(#filePath)"],
       ["token", "issue", "/none", "ann"], ["token", "issue", "\(#filePath)", "ann"],
       ["token", "issue", "\(#filePath)", "ann", "--device", "x", "--days", "0"],

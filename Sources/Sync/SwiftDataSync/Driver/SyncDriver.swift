@@ -115,6 +115,8 @@ actor SyncDriver {
   /// What happened since the status was told last.
   var untold: [SyncEvent] = []
   var random: DriverRandom
+  /// What bundles for support hide names with, as long as the server has told no better secret.
+  let supportSecret = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
   private var written: (device: ClientHeader, header: DriverHeader)?
   /// What was begun last: its end is that of all before it, too.
   private var latest: Task<Void, Never>?

@@ -185,6 +185,8 @@ struct ModelAccess: Sendable {
   let find: @Sendable ([PersistentIdentifier], ModelContext) throws -> [any PersistentModel]
   /// All objects of this class, without those of subclasses.
   let all: @Sendable (ModelContext) throws -> [any PersistentModel]
+  /// How many objects there are, with those of subclasses.
+  let count: @Sendable (ModelContext) throws -> Int
 
   init<Model: PersistentModel>(_: Model.Type) {
     make = { Model(backingData: Self.values(Model.self)) }
@@ -194,6 +196,7 @@ struct ModelAccess: Sendable {
     all = { context in
       try context.fetch(FetchDescriptor<Model>()).filter { Swift.type(of: $0) == Model.self }
     }
+    count = { context in try context.fetchCount(FetchDescriptor<Model>()) }
   }
 
   private static func values<Model: PersistentModel>(_: Model.Type) -> any BackingData<Model> {

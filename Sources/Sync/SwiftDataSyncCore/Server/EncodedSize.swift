@@ -3,7 +3,7 @@
 /// At most how many bytes something has in a message, which has a limit. The sizes by which uploads and accounts are
 /// counted are about what it has in memory: a text with control characters has six times as many bytes in a message.
 extension StoredRecord {
-  var encodedSize: Int {
+  package var encodedSize: Int {
     var size = 400 + id.encodedSize + (record.life.successor?.encodedSize ?? 0)
     for (name, register) in record.fields {
       size += 100 + name.withBytes(encodedSize(ofText:)) + register.value.encodedSize

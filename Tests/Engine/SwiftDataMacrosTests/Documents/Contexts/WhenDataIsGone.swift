@@ -1,0 +1,1 @@
+let sync: ModelSync = given()
