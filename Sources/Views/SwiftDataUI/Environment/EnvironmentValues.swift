@@ -29,7 +29,11 @@ public struct EnvironmentValues: CustomStringConvertible {
 
   /// The value of a key: what was set last, or the key's default.
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-    get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+    get {
+      // Nothing would count as nil where the value is an optional.
+      guard let stored = storage.values[ObjectIdentifier(key)] else { return K.defaultValue }
+      return stored as? K.Value ?? K.defaultValue
+    }
     set { set(ObjectIdentifier(key), newValue) }
   }
 

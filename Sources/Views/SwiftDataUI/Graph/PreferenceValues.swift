@@ -10,7 +10,11 @@
   }
 
   subscript<K: PreferenceKey>(key: K.Type) -> K.Value {
-    get { entries[ObjectIdentifier(key)]?.value as? K.Value ?? K.defaultValue }
+    get {
+      // Nothing would count as nil where the value is an optional.
+      guard let entry = entries[ObjectIdentifier(key)] else { return K.defaultValue }
+      return entry.value as? K.Value ?? K.defaultValue
+    }
     set {
       entries[ObjectIdentifier(key)] = Entry(value: newValue) { first, second in
         guard var value = first as? K.Value, let next = second as? K.Value else { return first }

@@ -17,7 +17,22 @@ public struct Namespace: DynamicProperty {
 }
 
 extension Namespace: GraphProperty {
-  mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    let name = connection as? NamespaceName ?? NamespaceName()
+    connection = name
+    id = ID(number: name.number)
+  }
+}
+
+/// The number of a namespace: a view may have several.
+@MainActor private final class NamespaceName {
+  private static var last = 0
+  let number: Int
+
+  init() {
+    Self.last += 1
+    number = Self.last
+  }
 }
 
 /// A length that grows with the text size: unchanged here, because the browser zooms. See Apple's documentation of
