@@ -91,7 +91,7 @@ private struct TwoValues: View {
     DatePicker("day", selection: place(isSecond ? $late : $early), displayedComponents: .date)
     Button("Switch") { isSecond.toggle() }
     let form = DateInputText(kind: .dateField)
-    Text("numbers \(first) \(second) days \(form.string(early)) \(form.string(late))")
+    Text(verbatim: "numbers \(first) \(second) days \(form.string(early)) \(form.string(late))")
   }
 }
 

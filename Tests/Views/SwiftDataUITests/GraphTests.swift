@@ -172,7 +172,7 @@ private struct Bodiless: View { typealias Body = Never }
 
   @Test func aLongListIsEvaluatedByWindows() throws {
     struct Long: View {
-      var body: some View { List(0..<100_000) { Text("row \($0)") } }
+      var body: some View { List(0..<100_000) { Text(verbatim: "row \($0)") } }
     }
     let page = ViewPage(Long())
     let dom = ModelDOM(page)

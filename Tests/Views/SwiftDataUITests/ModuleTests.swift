@@ -43,7 +43,9 @@ private struct Places: View {
     Map(position: $position, selection: $chosen) {
       Marker("Rome", coordinate: CLLocationCoordinate2D(latitude: 41.9, longitude: 12.5)).tag(7)
       ForEach([1.0, 2.0], id: \.self) { degrees in
-        Annotation("", coordinate: CLLocationCoordinate2D(latitude: degrees, longitude: 0)) { Text("at \(degrees)") }
+        Annotation("", coordinate: CLLocationCoordinate2D(latitude: degrees, longitude: 0)) {
+          Text(verbatim: "at \(degrees)")
+        }
       }
       UserAnnotation()
     }

@@ -6,7 +6,8 @@ import Foundation
 ///
 /// String catalogs and strings files of the app's bundles have the translations, in the language of the page: that of the
 /// browser, or what `environment(\.locale, …)` says above the view. Markdown for bold, italic, code, struck text and links
-/// is understood.
+/// is understood, also around values. What is in `^[\(count) item](inflect: true)` is shown without the signs, in English
+/// with the noun in the plural if the number asks for it.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The key as it was written, with its values.
   private let written: [Text.Run]
@@ -18,19 +19,24 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   struct Argument: Hashable, Sendable {
     var runs: [Text.Run]
     var number: Double?
+    /// A number as digits alone.
+    var digits: String?
+
+    /// What stands for it within an address.
+    var address: String { digits ?? runs.map(\.text).joined() }
   }
 
   /// Creates a key from a string, whose Markdown is understood.
   public init(_ value: String) { self.init(stringLiteral: value) }
   /// Creates a key from a string literal, whose Markdown is understood.
   public init(stringLiteral value: String) {
-    written = Markdown.runs(value)
+    written = Markdown.runs(value, StringTables.shared.sourceLanguage)
     key = StringTables.shared.isEmpty ? "" : value
     arguments = []
   }
   /// Creates a key from a string literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) {
-    written = stringInterpolation.runs
+    written = Markdown.runs(stringInterpolation.parts, StringTables.shared.sourceLanguage)
     key = stringInterpolation.key
     arguments = stringInterpolation.arguments
   }
@@ -46,8 +52,8 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   func runs(_ tables: StringTables, table: String?, _ locale: Locale) -> [Text.Run] {
     guard let (translation, language) = tables.translation(key, table: table, locale) else { return written }
     let text = StringTables.text(translation, language, numbers: arguments.map(\.number))
-    if arguments.isEmpty { return Markdown.runs(text.replacingOccurrences(of: "%%", with: "%")) }
-    var runs: [Text.Run] = []
+    if arguments.isEmpty { return Markdown.runs(text.replacingOccurrences(of: "%%", with: "%"), language) }
+    var parts: [Markdown.Part] = []
     var literal = "", next = 0
     var rest = Substring(text)
     while let first = rest.first {
@@ -64,20 +70,20 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
       let index = specifier.position.map { $0 - 1 } ?? next
       if specifier.position == nil { next += 1 }
       if arguments.indices.contains(index) {
-        runs += Markdown.runs(literal) + arguments[index].runs
+        parts += [.literal(literal), .value(arguments[index])]
         literal = ""
       }
       rest = rest.dropFirst(specifier.length)
     }
-    return runs + Markdown.runs(literal)
+    return Markdown.runs(parts + [.literal(literal)], language)
   }
 
-  package var plain: String { runs.map(\.text).joined() }
+  package var plain: String { Text(runs: runs).plain }
 
-  /// The parts of a string literal, as the compiler hands them over. Markdown is understood within one literal part,
-  /// and not in interpolated values.
+  /// The parts of a string literal, as the compiler hands them over. Markdown is understood in what is written, also
+  /// around values, which look as it says. A value has no Markdown of its own; in an address it is a part of that.
   public struct StringInterpolation: StringInterpolationProtocol {
-    var runs: [Text.Run] = []
+    fileprivate var parts: [Markdown.Part] = []
     fileprivate var key = ""
     fileprivate var arguments: [Argument] = []
     private let hasTables = !StringTables.shared.isEmpty
@@ -87,27 +93,29 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
 
     /// Adds a part of the literal, whose Markdown is understood.
     public mutating func appendLiteral(_ literal: String) {
-      runs += Markdown.runs(literal)
+      parts.append(.literal(literal))
       if hasTables { key += literal.replacingOccurrences(of: "%", with: "%%") }
     }
 
-    private mutating func append(_ new: [Text.Run], _ specifier: String = "%@", number: Double? = nil) {
-      runs += new
+    private mutating func append(_ value: Argument, _ specifier: String = "%@") {
+      parts.append(.value(value))
       guard hasTables else { return }
       key += specifier
-      arguments.append(Argument(runs: new, number: number))
+      arguments.append(value)
     }
 
-    private mutating func append(_ text: String, _ specifier: String = "%@", number: Double? = nil) {
-      append([Text.Run(text)], specifier, number: number)
-    }
+    private mutating func append(_ new: [Text.Run]) { append(Argument(runs: new)) }
+    private mutating func append(_ text: String) { append([Text.Run(text)]) }
 
     /// Adds a string as it is.
     public mutating func appendInterpolation(_ string: String) { append(string) }
-    /// Adds the description of a value.
+    /// Adds the description of a value, or a number as the page's region writes it: a whole one in groups of digits,
+    /// such as `12,345`, another one with six decimals.
     public mutating func appendInterpolation<T>(_ value: T) {
       let (specifier, number) = Self.format(of: value)
-      append(Self.describe(value), specifier, number: number)
+      let text = Self.describe(value)
+      let run = Self.run(of: value) ?? Text.Run(text)
+      append(Argument(runs: [run], number: number, digits: number == nil ? nil : text), specifier)
     }
     /// Adds a text, with its styles.
     public mutating func appendInterpolation(_ text: Text) { append(text.runs) }
@@ -126,9 +134,13 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     where F.FormatInput: Equatable, F.FormatOutput == String {
       append([Text.Run(RegionalText(value, format))])
     }
-    /// Adds a number as a format of C writes it, such as `%.2f`.
+    /// Adds a number as a format of C writes it, such as `%.2f`, with the decimal mark and the groups of the page's
+    /// region.
     public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
-      append(String(format: specifier, value), specifier, number: Self.format(of: value).number)
+      let number = Self.format(of: value).number
+      let text = String(format: specifier, value)
+      let run = number == nil ? Text.Run(text) : Text.Run(RegionalText(value, specifier: specifier))
+      append(Argument(runs: [run], number: number, digits: number == nil ? nil : text), specifier)
     }
     /// Adds an object as a formatter writes it, or its description.
     public mutating func appendInterpolation<T: NSObject>(_ subject: T, formatter: Formatter? = nil) {
@@ -145,11 +157,28 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
 
     private static func describe<T>(_ value: T) -> String { "\(value)" }
 
+    /// A number as its region writes it; nil for other values.
+    private static func run<T>(of value: T) -> Text.Run? {
+      switch value {
+      case let value as Double: Text.Run(RegionalText(fraction: value))
+      case let value as Float: Text.Run(RegionalText(fraction: Double(value)))
+      case let value as CGFloat: Text.Run(RegionalText(fraction: Double(value)))
+      case let value as any BinaryInteger:
+        if let whole = Int64(exactly: value) {
+          Text.Run(RegionalText(whole: whole))
+        } else {
+          UInt64(exactly: value).map { Text.Run(RegionalText(large: $0)) }
+        }
+      default: nil
+      }
+    }
+
     /// How a table writes a value of a type, and the number that it is.
     private static func format<T>(of value: T) -> (specifier: String, number: Double?) {
       switch value {
       case let value as Double: ("%lf", value)
       case let value as Float: ("%f", Double(value))
+      case let value as CGFloat: ("%lf", Double(value))
       case let value as Int32: ("%d", Double(value))
       case let value as UInt32: ("%u", Double(value))
       case let value as any SignedInteger: ("%lld", Double(Int64(clamping: value)))
@@ -186,12 +215,15 @@ private struct FormatSpecifier {
 
 /// The language that texts are looked up in: that of the view that is evaluated.
 enum PageLanguage {
-  static var current: Locale {
-    guard MainTurn.isHere else { return .current }
+  static var current: Locale { environment.locale }
+
+  /// What the view inherits; nothing if none is evaluated.
+  static var environment: EnvironmentValues {
+    guard MainTurn.isHere else { return EnvironmentValues() }
     return MainActor.assumeIsolated {
-      guard let node = MainTurn.reader?.node else { return .current }
+      guard let node = MainTurn.reader?.node else { return Unchecked(value: EnvironmentValues()) }
       node.readsLanguage = true
-      return node.environment.locale
-    }
+      return Unchecked(value: node.environment)
+    }.value
   }
 }

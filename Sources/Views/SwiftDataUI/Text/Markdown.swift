@@ -1,39 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The few signs of Markdown that a text understands: `**bold**`, `*italic*`, `` `code` ``, `~~struck~~` and links.
+/// The few signs of Markdown that a text understands: `**bold**`, `*italic*`, `` `code` ``, `~~struck~~`, links, and
+/// `^[3 item](inflect: true)`.
 enum Markdown {
-  static func runs(_ text: String) -> [Text.Run] {
-    guard text.contains(where: { "*_`~[".contains($0) }) else { return text.isEmpty ? [] : [Text.Run(text)] }
+  /// What a text is made of: what the program has written, and values, in which nothing is a sign.
+  enum Part: Hashable, Sendable {
+    case literal(String)
+    case value(LocalizedStringKey.Argument)
+  }
+
+  /// A part, or a character of one.
+  enum Piece {
+    case character(Character)
+    case value(LocalizedStringKey.Argument)
+
+    func isCharacter(_ other: Character) -> Bool { if case .character(let own) = self { own == other } else { false } }
+  }
+
+  private static let signs: Set<Character> = ["*", "_", "`", "~", "["]
+
+  /// - Parameter language: In which the text is written.
+  static func runs(_ text: String, _ language: String) -> [Text.Run] { runs([.literal(text)], language) }
+
+  static func runs(_ parts: [Part], _ language: String) -> [Text.Run] {
+    let hasSigns = parts.contains {
+      if case .literal(let text) = $0 { text.contains(where: signs.contains) } else { false }
+    }
+    guard hasSigns else {
+      return parts.flatMap { part in
+        switch part {
+        case .literal(let text): text.isEmpty ? [] : [Text.Run(text)]
+        case .value(let value): value.runs
+        }
+      }
+    }
+    let pieces = parts.flatMap { part -> [Piece] in
+      switch part {
+      case .literal(let text): text.map { .character($0) }
+      case .value(let value): [.value(value)]
+      }
+    }
+    return runs(pieces[...], language)
+  }
+
+  private static func runs(_ pieces: ArraySlice<Piece>, _ language: String, readsSigns: Bool = true) -> [Text.Run] {
     var runs: [Text.Run] = []
     var plain = ""
-    var rest = Substring(text)
+    var rest = pieces
     func flush() {
       if !plain.isEmpty { runs.append(Text.Run(plain)) }
       plain = ""
     }
-    scan: while let first = rest.first {
-      for (mark, style) in marks where rest.hasPrefix(mark) {
-        let inside = rest.dropFirst(mark.count)
-        guard let end = inside.range(ofText: mark), !inside[..<end.lowerBound].isEmpty,
-          inside.first?.isWhitespace == false
-        else { continue }
+    scan: while let piece = rest.first {
+      guard case .character(let first) = piece else {
         flush()
-        var run = Text.Run(String(inside[..<end.lowerBound]))
-        run.styles.append(style)
-        runs.append(run)
-        rest = inside[end.upperBound...]
+        if case .value(let value) = piece { runs += value.runs }
+        rest = rest.dropFirst()
+        continue
+      }
+      guard readsSigns, signs.contains(first) || first == "^" else {
+        plain.append(first)
+        rest = rest.dropFirst()
+        continue
+      }
+      for mark in marks where rest.starts(with: mark.text) {
+        let inside = rest.dropFirst(mark.text.count)
+        guard let end = inside.firstIndex(of: mark.text), end > inside.startIndex, !inside.startsWithSpace else {
+          continue
+        }
+        flush()
+        // Code is shown as it is.
+        let marked = Self.runs(inside[..<end], language, readsSigns: mark.text != ["`"])
+        runs += marked.map { mark.applied(to: $0) }
+        rest = inside[(end + mark.text.count)...]
         continue scan
       }
-      if first == "[", let middle = rest.range(ofText: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") {
-        let address = String(rest[middle.upperBound..<end])
-        if SafeAddress.mayBeOpened(address) {
-          flush()
-          var run = Text.Run(String(rest.dropFirst()[..<middle.lowerBound]))
-          run.link = address
-          runs.append(run)
-          rest = rest[rest.index(after: end)...]
-          continue scan
+      if first == "^", let found = bracketed(rest.dropFirst()) {
+        flush()
+        let isInflected = found.address.filter { $0 != " " }.contains("inflect:true")
+        let label = isInflected ? Inflection.agreeing(found.label, language) : found.label
+        runs += Self.runs(label, language)
+        rest = found.rest
+        continue
+      }
+      if let found = bracketed(rest), SafeAddress.mayBeOpened(found.address) {
+        flush()
+        runs += Self.runs(found.label, language).map { run in
+          var run = run
+          if run.link == nil { run.link = found.address }
+          return run
         }
+        rest = found.rest
+        continue
       }
       plain.append(first)
       rest = rest.dropFirst()
@@ -42,20 +100,53 @@ enum Markdown {
     return runs
   }
 
-  private static let marks: [(String, Element.Style)] = [
-    ("**", .fontWeight(700)), ("__", .fontWeight(700)), ("~~", .textLines(.init(kinds: [.through]))),
-    ("*", .isItalic(true)), ("`", .fontFamily(.monospaced)),
+  /// What is before a text of the form `[label](address)`: its parts, and what follows.
+  private static func bracketed(
+    _ pieces: ArraySlice<Piece>
+  ) -> (label: ArraySlice<Piece>, address: String, rest: ArraySlice<Piece>)? {
+    guard pieces.first?.isCharacter("[") == true, let middle = pieces.firstIndex(of: ["]", "("]) else { return nil }
+    let after = pieces[(middle + 2)...]
+    guard let end = after.firstIndex(where: { $0.isCharacter(")") }) else { return nil }
+    let address = after[..<end].map { piece in
+      switch piece {
+      case .character(let character): String(character)
+      case .value(let value): value.address
+      }
+    }
+    return (pieces[(pieces.startIndex + 1)..<middle], address.joined(), pieces[(end + 1)...])
+  }
+
+  private struct Mark {
+    let text: [Character]
+    let styles: [Element.Style]
+
+    func applied(to run: Text.Run) -> Text.Run {
+      var run = run
+      for style in styles {
+        if case .textLines = style { run.styles.addLine(.through, .single) } else { run.styles.add(style) }
+      }
+      return run
+    }
+  }
+
+  // The longer ones first.
+  private static let marks: [Mark] = [
+    Mark(text: ["*", "*", "*"], styles: [.fontWeight(700), .isItalic(true)]),
+    Mark(text: ["*", "*"], styles: [.fontWeight(700)]), Mark(text: ["_", "_"], styles: [.fontWeight(700)]),
+    Mark(text: ["~", "~"], styles: [.textLines(.init(kinds: [.through]))]),
+    Mark(text: ["*"], styles: [.isItalic(true)]), Mark(text: ["`"], styles: [.fontFamily(.monospaced)]),
   ]
 }
 
-extension Substring {
-  fileprivate func range(ofText text: String) -> Range<Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-      formIndex(after: &index)
-    }
-    return nil
+extension ArraySlice<Markdown.Piece> {
+  fileprivate func starts(with text: [Character]) -> Bool {
+    count >= text.count && zip(self, text).allSatisfy { $0.isCharacter($1) }
+  }
+
+  fileprivate func firstIndex(of text: [Character]) -> Int? { indices.first { self[$0...].starts(with: text) } }
+
+  fileprivate var startsWithSpace: Bool {
+    if case .character(let character)? = first { character.isWhitespace } else { false }
   }
 }
 

@@ -161,46 +161,17 @@ public struct Text: Equatable, Sendable {
   /// Returns one text after another, each with its own styles.
   public static func + (lhs: Text, rhs: Text) -> Text { Text(runs: lhs.runs + rhs.runs) }
 
-  /// Without its styles.
-  package var plain: String { runs.map(\.text).joined() }
+  /// Without its styles, as it is written on the page whose views are evaluated.
+  package var plain: String {
+    guard runs.contains(where: { $0.regional != nil }) else { return plain(in: EnvironmentValues()) }
+    return plain(in: PageLanguage.environment)
+  }
 
-  /// The format of a date; running dates show the time of their evaluation.
-  public struct DateStyle: Hashable, Sendable {
-    let name: String
-    /// A long date without a time.
-    public static let date = DateStyle(name: "date")
-    /// A short time without a date.
-    public static let time = DateStyle(name: "time")
-    /// The time from or to a date as digits, such as `1:05:03`.
-    public static let relative = DateStyle(name: "relative")
-    /// The time from a date after a plus, or to it after a minus, as digits.
-    public static let offset = DateStyle(name: "offset")
-    /// The time from or to a date as digits.
-    public static let timer = DateStyle(name: "timer")
-
-    func string(_ date: Date, _ environment: EnvironmentValues = EnvironmentValues()) -> String {
-      switch name {
-      case "date": return Date.FormatStyle(date: .long, time: .omitted).adapted(to: environment).format(date)
-      case "time": return Date.FormatStyle(date: .omitted, time: .shortened).adapted(to: environment).format(date)
-      case "timer": return Self.duration(abs(date.timeIntervalSinceNow))
-      default:
-        let seconds = date.timeIntervalSinceNow
-        let text = Self.duration(abs(seconds))
-        return name == "relative" ? text : (seconds < 0 ? "+" : "-") + text
-      }
-    }
-
-    private static func duration(_ seconds: Double) -> String {
-      guard seconds.isFinite, seconds < 1e12 else { return "" }
-      let whole = Int(seconds)
-      let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-      func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-      return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
-    }
-
-    static func string(_ dates: ClosedRange<Date>, _ environment: EnvironmentValues) -> String {
-      let format = Date.FormatStyle(date: .abbreviated, time: .shortened).adapted(to: environment)
-      return format.format(dates.lowerBound) + " – " + format.format(dates.upperBound)
+  /// Without its styles, as it is written in an environment.
+  func plain(in environment: EnvironmentValues) -> String {
+    switch content {
+    case .plain(let text): text
+    case .runs(let runs): runs.map { $0.regional?.text(in: environment) ?? $0.text }.joined()
     }
   }
 
@@ -250,10 +221,6 @@ extension RegionalText {
   where F.FormatInput: Equatable, F.FormatOutput == String {
     self.init(input, "\(F.self) \(format.hashValue)") { format.adapted(to: $0).format(input) }
   }
-
-  init(_ date: Date, _ style: Text.DateStyle) { self.init(date, style.name) { style.string(date, $0) } }
-
-  init(_ dates: ClosedRange<Date>) { self.init(dates, "dates") { Text.DateStyle.string(dates, $0) } }
 }
 
 extension Text: View, PrimitiveView {
@@ -274,7 +241,7 @@ extension Text: View, PrimitiveView {
       element.style(.lineLimit(limit))
       element.add(.lineLimit)
     }
-    element.plainText = plain
+    element.plainText = plain(in: node.environment)
     return Output(element)
   }
 

@@ -41,7 +41,7 @@
 
     var body: some View {
       VStack {
-        Text("process \(ProcessInfo.processInfo.processIdentifier)").accessibilityIdentifier("process")
+        Text(verbatim: "process \(ProcessInfo.processInfo.processIdentifier)").accessibilityIdentifier("process")
         Text("held \(held) times").accessibilityIdentifier("held")
         TextField("draft", text: $draft).accessibilityIdentifier("draft")
         Button("Add") {
