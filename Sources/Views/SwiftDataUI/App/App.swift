@@ -77,9 +77,10 @@ extension _TupleScene: Scene, PrimitiveScene {
   let content: any View
   let environment: SceneEnvironment
 
-  static func all(_ scene: some Scene) -> [WindowDescription] {
+  /// - Parameter connections: What the properties of the app's scenes keep; without it they have their first values.
+  static func all(_ scene: some Scene, _ connections: SceneConnections? = nil) -> [WindowDescription] {
     var windows: [WindowDescription] = []
-    collect(scene, &windows, SceneEnvironment())
+    collect(scene, &windows, SceneEnvironment(connections: connections))
     return windows
   }
 
@@ -87,7 +88,10 @@ extension _TupleScene: Scene, PrimitiveScene {
     if let primitive = scene as? any PrimitiveScene {
       primitive.describe(&windows, environment)
     } else {
-      func open<S: Scene>(_ scene: S) { collect(scene.body, &windows, environment) }
+      func open<S: Scene>(_ scene: S) {
+        guard let connections = environment.connections else { return collect(scene.body, &windows, environment) }
+        if let scene = connections.connected(scene, environment) { collect(scene.body, &windows, environment) }
+      }
       open(scene)
     }
   }
@@ -98,6 +102,8 @@ extension _TupleScene: Scene, PrimitiveScene {
   /// Applied in order, the outermost first.
   var changes: [@MainActor (inout EnvironmentValues) -> Void] = []
   var sharesContext = false
+  /// What the properties of scenes that the app declares keep.
+  var connections: SceneConnections?
 }
 
 /// One or more windows with the same content. See Apple's documentation of `WindowGroup`.

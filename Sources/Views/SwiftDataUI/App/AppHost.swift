@@ -31,9 +31,52 @@ import SwiftData
   }
 }
 
-/// What the properties of an app keep, for all of its windows.
+/// What the properties of an app and of its scenes keep, for all of its windows.
 @MainActor final class AppState {
+  /// A scene that the app declares: which one of its type.
+  struct ScenePlace: Hashable {
+    let type: ObjectIdentifier
+    let number: Int
+  }
+
   var connections: [AnyObject?] = []
+  var scenes: [ScenePlace: [AnyObject?]] = [:]
+}
+
+/// Connects the scenes that an app declares, while a page looks for its window.
+@MainActor final class SceneConnections {
+  private let node: Node
+  private let state: AppState
+  private var counts: [ObjectIdentifier: Int] = [:]
+
+  init(_ node: Node, _ state: AppState) {
+    self.node = node
+    self.state = state
+  }
+
+  /// The scene with its properties (`@State`, `@Environment`, …); nil if one has no value, so that its body cannot be
+  /// asked.
+  func connected<S: Scene>(_ scene: S, _ environment: SceneEnvironment) -> S? {
+    let layout = PropertyLayout.of(S.self)
+    if layout.isEmpty { return scene }
+    let type = ObjectIdentifier(S.self)
+    let place = AppState.ScenePlace(type: type, number: counts[type, default: 0])
+    counts[type, default: 0] += 1
+    var scene = scene
+    var kept = state.scenes[place] ?? Array(repeating: nil, count: layout.connectionCount)
+    // It reads what the modifiers around it have set.
+    let outer = node.environment
+    node.environment.session?.sharesContext = environment.sharesContext
+    for change in environment.changes { change(&node.environment) }
+    layout.connect(&scene, to: node, &kept)
+    node.environment = outer
+    state.scenes[place] = kept
+    if let missing = layout.missing(in: &scene) {
+      Diagnostics.note("The scene \(S.self) is left out: it is without \(missing) in its environment.")
+      return nil
+    }
+    return scene
+  }
 }
 
 /// The first window of an app, on one page. Evaluated again when what the app's scenes read has changed.
@@ -46,7 +89,7 @@ struct AppRoot<A: App>: PrimitiveView {
     if state.connections.isEmpty { state.connections = Array(repeating: nil, count: layout.connectionCount) }
     var app = app
     layout.connect(&app, to: node, &state.connections)
-    let windows = node.track { WindowDescription.all(app.body) }
+    let windows = node.track { WindowDescription.all(app.body, SceneConnections(node, state)) }
     node.environment.session?.hasSettings = windows.contains { $0.kind == .settings }
     let address = node.environment.session?.window ?? WindowAddress()
     guard let (window, value) = address.window(of: windows, context: { self.context(of: $0, node) }) else { return }

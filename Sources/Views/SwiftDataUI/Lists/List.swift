@@ -18,6 +18,8 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 struct ListSelection<Value: Hashable> {
   let get: () -> Set<Value>
   let choose: (Value) -> Void
+  /// Chooses one row in place of those that are chosen.
+  let chooseOnly: (Value) -> Void
   /// Whether several rows can be selected.
   var isMultiple = false
   /// Chooses one row or none, where no more can be chosen.
@@ -26,12 +28,14 @@ struct ListSelection<Value: Hashable> {
   init(_ binding: Binding<Value?>) {
     get = { binding.wrappedValue.map { [$0] } ?? [] }
     choose = { binding.wrappedValue = $0 }
+    chooseOnly = choose
     set = { binding.wrappedValue = $0 }
   }
 
   init(_ binding: Binding<Value>) {
     get = { [binding.wrappedValue] }
     choose = { binding.wrappedValue = $0 }
+    chooseOnly = choose
   }
 
   init(_ binding: Binding<Set<Value>>) {
@@ -43,6 +47,7 @@ struct ListSelection<Value: Hashable> {
         binding.wrappedValue.insert(value)
       }
     }
+    chooseOnly = { binding.wrappedValue = [$0] }
     isMultiple = true
   }
 }
@@ -88,7 +93,7 @@ extension List where SelectionValue == Never {
 
 extension List {
   /// Creates a list of which one row or none is selected; a click selects. In a column of a split view the selected row
-  /// is part of the page's address.
+  /// is part of the page's address, and a ``NavigationLink`` with a value that a row can stand for selects its row.
   public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
     self.init(content: content(), selection: selection.map { ListSelection($0) })
   }
@@ -158,8 +163,19 @@ extension List {
 
 extension List: PrimitiveView {
   func update(_ node: Node) {
+    let chosen = node.remember { RowSelection() }
+    chosen.selectOnly = selection.map { selection in
+      { [weak node] value in
+        guard let value = value.base as? SelectionValue else { return false }
+        // While rows are edited, a link adds its row or takes it out, as a click on the row does.
+        let isEditing = node?.environment.isEditing ?? false
+        if isEditing { selection.choose(value) } else { selection.chooseOnly(value) }
+        return true
+      }
+    }
     let environment = node.environment {
       $0.container = .list
+      $0.rowSelection = chosen
       $0.isLazy = true
       $0.stackAxis = nil
     }

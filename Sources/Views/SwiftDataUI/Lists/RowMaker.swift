@@ -172,10 +172,22 @@ import Foundation
   }
 }
 
-/// What a click on a row of a list selects: the latest closure. A row stays as it was made while its list is handed
+/// What a click on a row of a list selects: the latest closures. A row stays as it was made while its list is handed
 /// another binding.
 @MainActor final class RowSelection {
   var select: (([AnyHashable]) -> Void)?
+  /// Selects nothing but the value of a link, if it is one that a row can stand for; returns whether it is.
+  var selectOnly: ((AnyHashable) -> Bool)?
+}
+
+private enum RowSelectionKey: EnvironmentKey { static var defaultValue: RowSelection? { nil } }
+
+extension EnvironmentValues {
+  /// The selection of the list around the view.
+  var rowSelection: RowSelection? {
+    get { self[RowSelectionKey.self] }
+    set { self[RowSelectionKey.self] = newValue }
+  }
 }
 
 /// Where a row was dropped: before or after another one.

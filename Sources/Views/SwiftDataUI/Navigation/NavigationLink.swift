@@ -69,6 +69,9 @@ extension NavigationLink where Label == Text {
 extension NavigationLink where Destination == Never {
   /// Creates a link to the page that ``View/navigationDestination(for:destination:)`` shows for a value. With nil it is
   /// disabled.
+  ///
+  /// In a column of a split view, within a list whose rows are selected by values of this type, it selects the value
+  /// instead, in place of what is selected.
   public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), value: value.map { AnyHashable($0) }, destination: nil)
   }
@@ -154,7 +157,11 @@ extension NavigationLink: OpeningLink {
   func open(from node: Node) {
     let environment = node.environment
     if let value {
-      if let selection = environment.splitSelection { return selection.choose(value) }
+      if let selection = environment.splitSelection {
+        // What the row of a list is selected by leads to what the program shows for the selection.
+        if environment.rowSelection?.selectOnly?(value) == true { return selection.choose(nil) }
+        return selection.choose(value)
+      }
       environment.navigation?.push(value)
     } else if let destination {
       let page = DirectPage(AddressValue.segment(forLinkAt: node)) { destination() }

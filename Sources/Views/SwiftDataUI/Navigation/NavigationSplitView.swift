@@ -141,9 +141,14 @@ extension NavigationSplitView: PrimitiveView {
     let selection = node.remember { SplitSelection() }
     selection.node = node
     let inherited = node.environment.listStyle
+    func editMode(_ index: Int) -> StoredLocation<EditMode> {
+      node.remember("column \(index)") { StoredLocation(EditMode.inactive) }
+    }
     func side(_ index: Int, _ style: ListStyleName) -> EnvironmentValues {
-      node.environment("column \(index)") {
+      let editMode = editMode(index)
+      return node.environment("column \(index)") {
         $0.stackAxis = nil
+        $0.setEditMode(ofPage: editMode)
         $0.splitSelection = selection
         $0.navigation = selection.navigator
         $0.pageIndex = 0
@@ -157,8 +162,10 @@ extension NavigationSplitView: PrimitiveView {
       node.child(1, NavigationPage(content: content, isRoot: true), environment: side(1, inherited))
     }
     let last = content == nil ? 1 : 2
+    let lastEditMode = editMode(last)
     let environment = node.environment("detail") {
       $0.stackAxis = nil
+      $0.setEditMode(ofPage: lastEditMode)
       $0.splitColumn = SplitColumn(selection: selection, index: last)
     }
     if let shown = selection.shown {

@@ -81,7 +81,10 @@ extension NavigationStack: PrimitiveView {
 
   /// A page from when it is opened until it is left. A task of its views may end later, and does not leave the page in
   /// its place.
-  private final class Opening { var isOver = false }
+  private final class Opening {
+    var isOver = false
+    let editMode = StoredLocation(EditMode.inactive)
+  }
 
   func show(_ index: Int) {
     for (place, page) in pages.enumerated() { page.presence.set(place == index) }
@@ -108,6 +111,7 @@ extension NavigationStack: PrimitiveView {
       former?.opening.isOver = true
       opening = Opening()
     }
+    values.setEditMode(ofPage: opening.editMode)
     if index > 0 {
       values.splitColumn = nil
       values.dismiss = DismissAction { [weak navigator] in

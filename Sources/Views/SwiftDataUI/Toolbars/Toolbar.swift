@@ -63,8 +63,9 @@ public protocol CustomizableToolbarContent: ToolbarContent {}
 extension Never: ToolbarContent {}
 
 extension ToolbarContent {
-  /// The items of the body as a view.
-  public var _view: AnyView { body._view }
+  /// The items of the body as a view, which is evaluated like one: with the content's own properties (`@Environment`,
+  /// `@State`, …).
+  public var _view: AnyView { AnyView(StyleBody(style: self, configuration: ()) { content, _ in content.body._view }) }
 }
 
 extension ToolbarContent where Body == Never {

@@ -18,7 +18,7 @@ struct ToolbarView<Content: View>: PrimitiveView {
   func update(_ node: Node) {
     let editing = node.environment.editMode
     let memory = node.remember { StoredLocation(EditMode.inactive) }
-    // An edit button works on the lists of its page.
+    // An edit button works on the lists of its page; where there is no page, on those of the view.
     let environment = node.environment { if editing == nil { $0.editMode = Binding(location: memory) } }
     node.child(0, content, environment: environment)
     node.child(1, items, environment: environment)

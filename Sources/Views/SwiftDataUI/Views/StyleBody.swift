@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a style makes of its configuration. The style's own properties (`@Environment`, `@State`, …) are those of a view.
+/// What a style makes of its configuration, or a toolbar's content of nothing but itself. Its own properties
+/// (`@Environment`, `@State`, …) are those of a view.
 struct StyleBody<Style, Configuration>: PrimitiveView {
   let style: Style
   let configuration: Configuration

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@Observable private final class Shelf {
+  var name = "shelf"
+}
+
+private struct Tools: ToolbarContent {
+  @Environment(\.dismiss) private var dismiss
+  @Environment(Shelf.self) private var shelf
+  @State private var count = 0
+  var body: some ToolbarContent {
+    ToolbarItem(placement: .topBarLeading) { Button("used \(count) on \(shelf.name)") { count += 1 } }
+    ToolbarItem { Button("Close it") { dismiss() } }
+  }
+}
+
+private struct Leaf: View {
+  var body: some View { Text("leaf").toolbar { Tools() } }
+}
+
+private struct Tree: View {
+  let shelf: Shelf?
+  var body: some View {
+    NavigationStack { NavigationLink("Open") { Leaf() } }.environment(shelf)
+  }
+}
+
+/// A scene of the app's own.
+private struct Desk: Scene {
+  @State private var count = 0
+  @Environment(Shelf.self) private var shelf
+  @Environment(\.isEnabled) private var isEnabled
+  var body: some Scene {
+    WindowGroup { Button("desk \(count) with \(shelf.name) \(isEnabled ? "on" : "off")") { count += 1 } }
+  }
+}
+
+private struct Office: App {
+  @State private var shelf = Shelf()
+  var body: some Scene { Desk().environment(shelf).environment(\.isEnabled, true) }
+}
+
+private struct Untidy: App {
+  var body: some Scene {
+    Desk()
+    WindowGroup { Text("nothing missing") }
+  }
+}
+
+private struct Modes: View {
+  var body: some View {
+    NavigationStack {
+      Page(name: "first").navigationDestination(for: String.self) { Page(name: $0) }
+    }
+  }
+
+  /// Reads the mode outside of its own toolbar.
+  struct Page: View {
+    let name: String
+    @Environment(\.editMode) private var editMode
+    var body: some View {
+      VStack {
+        Text(verbatim: "\(name) \(editMode.map { $0.wrappedValue.isEditing ? "edits" : "rests" } ?? "has none")")
+        NavigationLink("next", value: "second")
+      }
+      .toolbar { EditButton() }
+    }
+  }
+}
+
+private struct Columns: View {
+  @State private var chosen: String?
+  @State private var several: Set<String> = []
+  private let isSeveral: Bool
+
+  init(isSeveral: Bool = false) { self.isSeveral = isSeveral }
+
+  var body: some View {
+    NavigationSplitView {
+      Group {
+        if isSeveral {
+          List(selection: $several) { links }
+        } else {
+          List(selection: $chosen) { links }
+        }
+      }
+      .navigationDestination(for: String.self) { Text(verbatim: "destination \($0)") }
+      .toolbar { EditButton() }
+    } detail: {
+      Text(verbatim: "detail \(isSeveral ? several.sorted().joined(separator: " ") : chosen ?? "nothing")")
+    }
+  }
+
+  @ViewBuilder private var links: some View {
+    ForEach(["a", "b"], id: \.self) { NavigationLink("to \($0)", value: $0) }
+    NavigationLink("to itself") { Text("a page of its own") }
+  }
+}
+
+private struct ModeColumns: View {
+  var body: some View {
+    NavigationSplitView {
+      Modes.Page(name: "side")
+    } detail: {
+      Modes.Page(name: "detail")
+    }
+  }
+}
+
+/// What pages are made of: bars and their contents, edit modes, the scenes around them, what leads to the next one.
+@MainActor @Suite struct PagePartsTests {
+  @Test func aContentOfTheProgramsOwnHasProperties() throws {
+    let dom = ModelDOM(ViewPage(Tree(shelf: Shelf())))
+    try dom.click("Open")
+    try dom.click("used 0 on shelf")
+    #expect(dom.text.contains("used 1 on shelf"))
+    try dom.click("Close it")
+    #expect(!dom.text.contains("leaf") && dom.text.contains("Open"))
+  }
+
+  @Test func aContentWithoutItsObjectIsLeftOut() throws {
+    let dom = ModelDOM(ViewPage(Tree(shelf: nil)))
+    try dom.click("Open")
+    #expect(dom.text.contains("leaf") && dom.text.contains("Not supported here"))
+  }
+
+  @Test func aSceneOfTheProgramsOwnHasProperties() throws {
+    let host = AppHost(Office())
+    let dom = ModelDOM(host.makePage(at: "/"))
+    try dom.click("desk 0 with shelf on")
+    #expect(dom.text == "desk 1 with shelf on")
+    // As the state of an app, that of a scene is the same for all pages.
+    #expect(ModelDOM(host.makePage(at: "/")).text == "desk 1 with shelf on")
+  }
+
+  @Test func aSceneWithoutItsObjectIsLeftOut() {
+    let page = ViewPage(AppRoot(app: Untidy(), state: AppState()))
+    #expect(ModelDOM(page).text == "nothing missing")
+  }
+
+  @Test func aPageHasAnEditModeOfItsOwn() throws {
+    let dom = ModelDOM(ViewPage(Modes()))
+    #expect(dom.text.contains("first rests"))
+    try dom.click("Edit")
+    #expect(dom.text.contains("first edits"))
+    try dom.click("next")
+    #expect(dom.text.contains("second rests"))
+    try dom.click("Back")
+    #expect(dom.text.contains("first edits"))
+  }
+
+  @Test func aColumnHasAnEditModeOfItsOwn() throws {
+    let dom = ModelDOM(ViewPage(ModeColumns()))
+    try dom.click("Edit")
+    #expect(dom.text.contains("side rests") && dom.text.contains("detail edits"))
+  }
+
+  @Test func theProgramsEditModeCounts() throws {
+    var mode = EditMode.active
+    let view = Modes().environment(\.editMode, Binding(get: { mode }, set: { mode = $0 }))
+    let dom = ModelDOM(ViewPage(view))
+    #expect(dom.text.contains("first edits"))
+    try dom.click("Done")
+    #expect(mode == .inactive)
+  }
+
+  @Test func aLinkSelectsTheRowThatItStandsFor() throws {
+    let dom = ModelDOM(ViewPage(Columns()))
+    try dom.click("to a")
+    #expect(dom.text.contains("detail a") && !dom.text.contains("Not supported"))
+    try dom.click("to itself")
+    #expect(dom.text.contains("a page of its own"))
+    // The selection leads back to the detail, also if it is the same as before.
+    try dom.click("to a")
+    #expect(dom.text.contains("detail a") && !dom.text.contains("a page of its own"))
+    try dom.click("to b")
+    #expect(dom.text.contains("detail b"))
+  }
+
+  @Test func ofSeveralRowsALinkSelectsItsOwnAlone() throws {
+    let dom = ModelDOM(ViewPage(Columns(isSeveral: true)))
+    try dom.click("to a")
+    #expect(dom.text.contains("detail a"))
+    try dom.click("to b")
+    #expect(dom.text.contains("detail b"))
+    try dom.click("to b")
+    #expect(dom.text.contains("detail b"))
+    // While rows are edited, it is one of them.
+    try dom.click("Edit")
+    try dom.click("to a")
+    #expect(dom.text.contains("detail a b"))
+  }
+}
