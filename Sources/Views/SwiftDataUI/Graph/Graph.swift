@@ -38,6 +38,9 @@ import Synchronization
   var afterEvaluating: ((_ byEvent: Bool) -> Void)?
   private var isHandlingEvent = false
 
+  /// What `@FocusState` may give the focus to.
+  let focusables = FocusableValues()
+
   /// What the page's views have copied.
   private let clipboard = UIPasteboard()
 

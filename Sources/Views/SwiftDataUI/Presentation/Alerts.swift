@@ -11,10 +11,20 @@ extension View {
     _ kind: Presenter<Self>.Kind, _ title: Text?, _ isPresented: Binding<Bool>, about data: Any? = nil,
     _ actions: @escaping () -> A, _ message: @escaping () -> M
   ) -> some View {
+    asking(kind, isPresented, about: { data }) {
+      PresentedParts(title: title, content: actions(), message: message())
+    }
+  }
+
+  /// Asks with parts that are made only once something is asked.
+  func asking(
+    _ kind: Presenter<Self>.Kind, _ isPresented: Binding<Bool>, about data: @escaping () -> Any? = { nil },
+    _ parts: @escaping () -> PresentedParts
+  ) -> some View {
     Presenter(
       content: self, kind: kind, isPresented: { isPresented.wrappedValue },
-      dismiss: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, title: title,
-      identity: { ItemIdentity.ofAny(data) }, presented: { actions() }, message: { message() })
+      dismiss: { if isPresented.wrappedValue { isPresented.wrappedValue = false } },
+      identity: { ItemIdentity.ofAny(data()) }, parts: parts)
   }
 
   /// Asks or says something, with a message. See Apple's documentation of `alert(_:isPresented:actions:message:)`.
@@ -93,18 +103,16 @@ extension View {
       .alert, Text(error?.errorDescription ?? "Error"), isPresented.and(error != nil), { error.map(actions) },
       { error.map(message) })
   }
-  /// Shows an ``Alert`` while the condition holds. The closure is called whenever the view is evaluated, also while
-  /// nothing is shown.
+  /// Shows an ``Alert`` while the condition holds. The closure is called only then.
   public func alert(isPresented: Binding<Bool>, content: @escaping () -> Alert) -> some View {
-    let alert = content()
-    return asking(.alert, alert.title, isPresented, { alert.actions }, { alert.message })
+    asking(.alert, isPresented) { content().parts }
   }
   /// Shows an ``Alert`` about an item while there is one. Closing it sets the item to nil.
   public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping (Item) -> Alert) -> some View {
-    let alert = item.wrappedValue.map(content)
-    return asking(
-      .alert, alert?.title, Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
-      about: item.wrappedValue, { alert?.actions }, { alert?.message })
+    asking(
+      .alert, Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
+      about: { item.wrappedValue }
+    ) { item.wrappedValue.map(content)?.parts ?? PresentedParts(content: EmptyView()) }
   }
 }
 
@@ -157,7 +165,9 @@ public struct Alert {
     }
   }
 
-  @MainActor @ViewBuilder var actions: some View {
+  @MainActor var parts: PresentedParts { PresentedParts(title: title, content: actions, message: message) }
+
+  @MainActor @ViewBuilder private var actions: some View {
     ForEach(Array(buttons.enumerated()), id: \.offset) { _, button in
       SwiftDataUI.Button(role: button.role, action: button.action) { button.label }
     }

@@ -92,10 +92,9 @@ extension View {
       .confirmation, Text(titleKey), isPresented.and(data != nil), about: data, { data.map(actions) }, { EmptyView() })
   }
   /// Shows an ``ActionSheet`` while the condition holds, as a dialog like those of `confirmationDialog`. The closure is
-  /// called whenever the view is evaluated, also while nothing is shown.
+  /// called only then.
   public func actionSheet(isPresented: Binding<Bool>, content: @escaping () -> ActionSheet) -> some View {
-    let sheet = content()
-    return asking(.confirmation, sheet.title, isPresented, { sheet.actions }, { sheet.message })
+    asking(.confirmation, isPresented) { content().parts }
   }
 }
 
@@ -113,9 +112,7 @@ public struct ActionSheet {
     self.message = message
     self.buttons = buttons
   }
-  @MainActor var actions: some View {
-    Alert(title: title, message: message, buttons: buttons).actions
-  }
+  @MainActor var parts: PresentedParts { Alert(title: title, message: message, buttons: buttons).parts }
 }
 
 extension Alert {

@@ -11,11 +11,10 @@ struct Presenter<Content: View>: PrimitiveView {
   let isPresented: () -> Bool
   let dismiss: @MainActor () -> Void
   var onDismiss: (() -> Void)?
-  var title: Text?
   /// Identifies what is presented: another one is another sheet.
   var identity: () -> AnyHashable = { AnyHashable(0) }
-  let presented: () -> any View
-  var message: () -> any View = { EmptyView() }
+  /// Called only while it is presented: what it is about may be missing otherwise.
+  let parts: () -> PresentedParts
 
   /// What is shown, from its beginning to its end. A task of its views may end later, and does not close what is shown
   /// in its place.
@@ -28,6 +27,7 @@ struct Presenter<Content: View>: PrimitiveView {
 
   final class Memory {
     private(set) var current: Presentation?
+    var title: Text?
     /// What it inherits, and the node's values that this was made of.
     private var inherited: EnvironmentValues?
     private var source: EnvironmentValues?
@@ -44,6 +44,7 @@ struct Presenter<Content: View>: PrimitiveView {
     func end() {
       current?.dismiss = nil
       current = nil
+      title = nil
       inherited = nil
       source = nil
     }
@@ -81,12 +82,15 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       $0.navigation = nil
       $0.splitSelection = nil
+      $0.rowSelection = nil
       $0.splitColumn = nil
       if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
     }
-    node.child(.named(shown), node.track { AnyView.of(presented()) }, environment: environment)
+    let parts = node.track { self.parts() }
+    memory.title = parts.title
+    node.child(.named(shown), AnyView.of(parts.content), environment: environment)
     if kind == .alert || kind == .confirmation {
-      node.child(2, node.track { AnyView.of(message()) }, environment: environment)
+      node.child(2, AnyView.of(parts.message), environment: environment)
     }
   }
 
@@ -98,6 +102,7 @@ struct Presenter<Content: View>: PrimitiveView {
     // Its name goes with what it shows, which makes no element of its own.
     let dialog = Rendered(shown.key(), .dialog, [.dialog])
     let dismiss = dismiss
+    let title = node.remember { Memory() }.title?.plain(in: node.environment)
     var parts = shown.output.elements
     // Whoever closes a question has chosen what it offers for that.
     let cancel =
@@ -117,7 +122,7 @@ struct Presenter<Content: View>: PrimitiveView {
       let buttons = parts.filter { $0.kind == .button }
       let others = parts.filter { $0.kind != .button }
       parts = []
-      if let title { parts.append(node.element(.heading, [.dialogTitle], key: 1, text: title.plain)) }
+      if let title { parts.append(node.element(.heading, [.dialogTitle], key: 1, text: title)) }
       let message = node.elements(2)
       if !message.isEmpty { parts.append(node.element(.box, [.dialogMessage], key: 2, children: message)) }
       parts += others
@@ -131,7 +136,7 @@ struct Presenter<Content: View>: PrimitiveView {
     }
     // A dialog is called what its title says, or else what it begins with.
     let name =
-      title?.plain ?? parts.compactMap(\.firstTitle).first
+      title ?? parts.compactMap(\.firstTitle).first
       ?? String(parts.map(\.allText).joined(separator: " ").prefix(60))
     if !name.isEmpty { dialog.attribute(.label, name) }
     dialog.attribute(.isModal, true)
@@ -154,6 +159,15 @@ struct Presenter<Content: View>: PrimitiveView {
     output.preferences[PresentationKey.self] += [dialog] + nested
     return output
   }
+}
+
+/// What is presented.
+struct PresentedParts {
+  /// Of an alert or a confirmation dialog.
+  var title: Text?
+  /// The content, or the actions of an alert or a confirmation dialog.
+  let content: any View
+  var message: any View = EmptyView()
 }
 
 enum InteractiveDismissKey: PreferenceKey {

@@ -55,7 +55,7 @@ extension View {
     Presenter(
       content: self, kind: kind, isPresented: { isPresented.wrappedValue },
       dismiss: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, onDismiss: onDismiss,
-      presented: { content() })
+      parts: { PresentedParts(content: content()) })
   }
 
   private func presenting<Item: Identifiable, Content: View>(
@@ -66,7 +66,7 @@ extension View {
       content: self, kind: kind, isPresented: { item.wrappedValue != nil },
       dismiss: { if item.wrappedValue != nil { item.wrappedValue = nil } }, onDismiss: onDismiss,
       identity: { ItemIdentity.of(item.wrappedValue) },
-      presented: { if let item = item.wrappedValue { AnyView(content(item)) } else { AnyView(EmptyView()) } })
+      parts: { PresentedParts(content: item.wrappedValue.map { AnyView(content($0)) } ?? AnyView(EmptyView())) })
   }
 }
 

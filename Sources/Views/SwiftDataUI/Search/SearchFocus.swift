@@ -6,10 +6,26 @@
   let set: (Bool) -> Void
   /// Whether the host has been told.
   private var isFocused = false
+  /// How many searches have a field for it.
+  private var count = 0
 
   init(isWanted: @escaping () -> Bool, set: @escaping (Bool) -> Void) {
     self.isWanted = isWanted
     self.set = set
+  }
+
+  /// With the last of its fields the focus goes.
+  func begin(_ node: Node) {
+    count += 1
+    node.atEnd { [weak graph = node.graph] in
+      self.count -= 1
+      guard let graph, graph.isRunning else { return }
+      graph.afterEvaluation {
+        guard self.count == 0, self.isWanted() else { return }
+        self.isFocused = false
+        self.set(false)
+      }
+    }
   }
 
   func follow(_ field: Rendered, _ node: Node) {

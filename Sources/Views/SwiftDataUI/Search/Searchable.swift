@@ -33,7 +33,9 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
 
   func update(_ node: Node) {
     let isSearching = isSearching(node)
+    let isNew = node.remembered(Memory.self) == nil
     let memory = node.remember { Memory() }
+    if isNew { for focus in node.environment.searchFocus { focus.begin(node) } }
     memory.graph = node.graph
     memory.text = text
     memory.isPresented = isPresented

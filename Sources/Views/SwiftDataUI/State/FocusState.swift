@@ -12,7 +12,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   public init<T>() where Value == T? { initial = nil }
 
   /// The value of the view that has the focus. Setting it moves the browser's focus, to no view if no view has the
-  /// value.
+  /// value. When the view goes, no view has the focus.
   public var wrappedValue: Value {
     get { location?.value ?? initial }
     nonmutating set { location?.value = newValue }
@@ -76,6 +76,30 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     var isFocused = false
     /// The element that has the focus, or had it.
     var element: ElementID?
+    /// The latest ones.
+    var binding: FocusState<Value>.Binding?
+    var value: Value?
+  }
+
+  func update(_ node: Node) {
+    let isNew = node.remembered(Told.self) == nil
+    let told = node.remember { Told() }
+    let focusables = node.graph.focusables
+    if let binding = told.binding, let value = told.value { focusables.remove(value, binding.location) }
+    (told.binding, told.value) = (binding, value)
+    focusables.add(value, binding.location)
+    node.child(0, content)
+    guard isNew else { return }
+    node.atEnd { [weak graph = node.graph] in
+      guard let binding = told.binding, let value = told.value else { return }
+      focusables.remove(value, binding.location)
+      guard let graph, graph.isRunning else { return }
+      // Another view may take over the value in the same update.
+      graph.afterEvaluation {
+        guard binding.wrappedValue == value, !focusables.has(value, binding.location) else { return }
+        binding.wrappedValue = binding.none
+      }
+    }
   }
 
   func assemble(_ node: Node) -> Output {
@@ -126,5 +150,29 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     return element.changed { copy in
       copy.children = element.children.map { field($0) === target ? replacing(target, in: $0, change) : $0 }
     }
+  }
+}
+
+/// Which values of the page's focus states have a view that can have the focus.
+@MainActor final class FocusableValues {
+  private struct Place: Hashable {
+    let location: ObjectIdentifier
+    let value: AnyHashable
+  }
+
+  private var counts: [Place: Int] = [:]
+
+  func add<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
+    counts[Place(location: ObjectIdentifier(location), value: AnyHashable(value)), default: 0] += 1
+  }
+
+  func remove<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
+    let place = Place(location: ObjectIdentifier(location), value: AnyHashable(value))
+    guard let count = counts[place] else { return }
+    counts[place] = count > 1 ? count - 1 : nil
+  }
+
+  func has<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) -> Bool {
+    counts[Place(location: ObjectIdentifier(location), value: AnyHashable(value))] != nil
   }
 }
