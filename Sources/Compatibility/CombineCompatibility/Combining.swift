@@ -12,7 +12,7 @@ extension Publisher {
   /// The newest values of both, as soon as both have one.
   public func combineLatest<P: Publisher>(_ other: P) -> AnyPublisher<(Output, P.Output), Failure>
   where P.Failure == Failure {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self, other) { value, completion in
       let held = Subscriptions()
       let state = Locked<(Output?, P.Output?, open: Int)>((nil, nil, 2))
       let end: (Subscribers.Completion<Failure>) -> Void = { result in
@@ -60,7 +60,7 @@ extension Publisher {
 
   /// The first values of both, the second values of both, and so on.
   public func zip<P: Publisher>(_ other: P) -> AnyPublisher<(Output, P.Output), Failure> where P.Failure == Failure {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self, other) { value, completion in
       let held = Subscriptions()
       let state = Locked<([Output], [P.Output])>(([], []))
       let take = {

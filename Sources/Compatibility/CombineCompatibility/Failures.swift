@@ -5,13 +5,13 @@ import Foundation
 extension Publisher {
   /// Replaces an error by another one.
   public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> AnyPublisher<Output, E> {
-    AnyPublisher { value, completion in self.subscribe(value) { completion($0.mapError(transform)) } }
+    AnyPublisher(of: self) { value, completion in self.subscribe(value) { completion($0.mapError(transform)) } }
   }
 
   /// Goes on with another publisher after an error.
   public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> AnyPublisher<Output, P.Failure>
   where P.Output == Output {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let held = Subscriptions()
       held.add(
         self.subscribe(value) { end in
@@ -41,7 +41,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Changes the declared failure type; the publisher still never fails.
   public func setFailureType<E: Error>(to failureType: E.Type) -> AnyPublisher<Output, E> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       self.subscribe(value) { _ in completion(.finished) }
     }
   }

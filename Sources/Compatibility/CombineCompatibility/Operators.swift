@@ -5,7 +5,7 @@ import FoundationCompatibility
 extension Publisher {
   /// Values go through `body`, which may hand on some, several or none.
   func passing<T>(_ body: @escaping (Output, (T) -> Void) -> Void) -> AnyPublisher<T, Failure> {
-    AnyPublisher { value, completion in self.subscribe({ body($0, value) }, completion) }
+    AnyPublisher(of: self) { value, completion in self.subscribe({ body($0, value) }, completion) }
   }
 
   /// Transforms each value.
@@ -27,7 +27,7 @@ extension Publisher {
 
   /// Transforms each value; an error that is thrown ends the publisher.
   public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> AnyPublisher<T, any Error> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let held = Subscriptions()
       held.add(
         self.subscribe {
@@ -46,7 +46,7 @@ extension Publisher {
   /// limit on their number here.
   public func flatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> AnyPublisher<P.Output, Failure>
   where P.Failure == Failure {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let held = Subscriptions()
       // How many publishers are still to end: the inner ones and this one.
       let open = Locked(1)
@@ -70,7 +70,7 @@ extension Publisher {
 
   /// Leaves out values that equal the one before, as the closure says.
   public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let last = Locked<Output?>(nil)
       return self.subscribe { new in
         let isSame = last.with { last in
@@ -86,7 +86,7 @@ extension Publisher {
 
   /// Hands on the result so far with each value.
   public func scan<T>(_ initial: T, _ next: @escaping (T, Output) -> T) -> AnyPublisher<T, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let result = Locked(initial)
       return self.subscribe { new in
         value(
@@ -102,7 +102,7 @@ extension Publisher {
 
   /// Hands on one result at the end; none after an error.
   public func reduce<T>(_ initial: T, _ next: @escaping (T, Output) -> T) -> AnyPublisher<T, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let result = Locked(initial)
       return self.subscribe { new in
         result.with { $0 = next($0, new) }
@@ -118,7 +118,7 @@ extension Publisher {
 
   /// Leaves out the first values.
   public func dropFirst(_ count: Int = 1) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let left = Locked(count)
       return self.subscribe { new in
         let isDropped = left.with { left in
@@ -134,7 +134,7 @@ extension Publisher {
 
   /// Hands on the first values, and ends.
   public func prefix(_ maxLength: Int) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let held = Subscriptions()
       let left = Locked(maxLength)
       held.add(
@@ -164,7 +164,7 @@ extension Publisher {
 
   /// Hands on some values before those of the publisher.
   public func prepend(_ elements: Output...) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       elements.forEach(value)
       return self.subscribe(value, completion)
     }
@@ -175,7 +175,7 @@ extension Publisher {
     receiveOutput: ((Output) -> Void)? = nil, receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
     receiveCancel: (() -> Void)? = nil
   ) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let subscription = self.subscribe {
         receiveOutput?($0)
         value($0)
@@ -204,7 +204,7 @@ extension Publisher {
   public func share() -> AnyPublisher<Output, Failure> {
     let subject = PassthroughSubject<Output, Failure>()
     let source = Locked<(count: Int, subscription: AnyCancellable?)>((0, nil))
-    return AnyPublisher { value, completion in
+    return AnyPublisher(of: self) { value, completion in
       let follower = subject.subscribe(value, completion)
       let isFirst = source.with { source in
         source.count += 1
@@ -236,7 +236,7 @@ extension Publisher where Output: Equatable {
 extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// The values of the newest publisher only.
   public func switchToLatest() -> AnyPublisher<Output.Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let outer = Subscriptions()
       let inner = Subscriptions()
       outer.add(inner.all)

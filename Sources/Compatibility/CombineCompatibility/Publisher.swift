@@ -59,12 +59,23 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   ) -> AnyCancellable
 
   private let start: Start
+  package let source: AnyHashable?
 
-  init(start: @escaping Start) { self.start = start }
+  init(start: @escaping Start) {
+    self.start = start
+    source = nil
+  }
+
+  /// What an operator makes of publishers.
+  init<each P: Publisher>(of publishers: repeat each P, start: @escaping Start) {
+    self.start = start
+    source = PublisherSource.of(repeat each publishers)
+  }
 
   /// Hides the type of a publisher.
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     start = { publisher.subscribe($0, $1) }
+    source = PublisherSource.of(publisher)
   }
 
   /// Subscribes to the publisher whose type is hidden.

@@ -71,7 +71,7 @@ extension Publisher {
 
   /// Hands on values and the end later. The tolerance and the options of Apple's API do not exist here.
   public func delay<S: Scheduler>(for interval: SchedulerTimeInterval, scheduler: S) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let isCancelled = Locked(false)
       let later: (@escaping () -> Void) -> Void = { action in
         scheduler.schedule(afterSeconds: interval.seconds) { if !isCancelled.with({ $0 }) { action() } }
@@ -90,7 +90,7 @@ extension Publisher {
 
   /// Subscribes on a scheduler.
   public func subscribe<S: Scheduler>(on scheduler: S) -> AnyPublisher<Output, Failure> {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let held = Subscriptions()
       scheduler.schedule(afterSeconds: 0) { held.add(self.subscribe(value, completion)) }
       return held.all
@@ -100,7 +100,7 @@ extension Publisher {
   /// Hands on a value when no other has come for some time.
   public func debounce<S: Scheduler>(for dueTime: SchedulerTimeInterval, scheduler: S) -> AnyPublisher<Output, Failure>
   {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let latest = Locked(0)
       let subscription = self.subscribe { new in
         let number = latest.with {
@@ -122,7 +122,7 @@ extension Publisher {
   public func throttle<S: Scheduler>(for interval: SchedulerTimeInterval, scheduler: S, latest: Bool)
     -> AnyPublisher<Output, Failure>
   {
-    AnyPublisher { value, completion in
+    AnyPublisher(of: self) { value, completion in
       let state = Locked<(pending: Output?, isWaiting: Bool)>((nil, false))
       return self.subscribe { new in
         let starts = state.with { state in

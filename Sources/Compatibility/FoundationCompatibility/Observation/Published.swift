@@ -49,6 +49,9 @@
     public struct Publisher {
       fileprivate let storage: Storage
 
+      /// Names the property, as long as somebody has the publisher.
+      package var property: ObjectIdentifier { ObjectIdentifier(storage) }
+
       /// Calls the closure with each value until the returned closure is called.
       package func follow(_ receive: @escaping (Value) -> Void) -> () -> Void {
         let storage = storage

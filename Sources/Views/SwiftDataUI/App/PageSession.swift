@@ -8,6 +8,8 @@ import Synchronization
 @MainActor package final class AppServices {
   /// Containers that modifiers have made, by what they are for: pages share a store.
   private var containers: [String: ModelContainer] = [:]
+  /// The containers of scenes that could not be opened, once the app was told.
+  var reportedFailures: Set<String> = []
   let turns = Turns()
   /// The documents that pages show.
   let documents = DocumentShelf()
@@ -80,6 +82,8 @@ import Synchronization
   let focused = FocusedContributions()
   /// The files that somebody has sent.
   let uploads = Uploads()
+  /// Containers of the scene that could not be opened.
+  let failedContainers = FailedContainers()
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 

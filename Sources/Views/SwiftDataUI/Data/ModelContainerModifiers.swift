@@ -2,13 +2,16 @@
 
 import SwiftData
 
+/// The containers that a view, or the scene of a page, could not open. It does not try again: each evaluation would.
+@MainActor final class FailedContainers { fileprivate var keys: Set<String> = [] }
+
 /// A container and what its contexts are to do, as a modifier has set them.
 @MainActor struct ContainerSetting {
-  private let make: @MainActor (AppServices) -> ModelContainer?
+  private let make: @MainActor (PageSession, FailedContainers?) -> ModelContainer?
   private let options: ContextOptions
 
   init(_ container: ModelContainer) {
-    make = { _ in container }
+    make = { _, _ in container }
     options = ContextOptions()
   }
 
@@ -18,24 +21,34 @@ import SwiftData
   ) {
     let key = types.map { "\(ObjectIdentifier($0).hashValue)" }.joined(separator: ",") + (inMemory ? " in memory" : "")
     self.options = options
-    make = { services in
+    make = { session, failed in
+      let services = session.services
+      let known = failed ?? session.failedContainers
+      if known.keys.contains(key) { return nil }
+      // The closure may change what is being evaluated.
+      @MainActor func report(_ result: Result<ModelContainer, any Error>) {
+        if let graph = session.graph { graph.afterEvaluation { onSetup(result) } } else { onSetup(result) }
+      }
       do {
         return try services.container(key) {
           let container = try ModelContainer(
             for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: inMemory))
-          onSetup(.success(container))
+          report(.success(container))
           return container
         }
       } catch {
+        known.keys.insert(key)
         Diagnostics.note("'modelContainer(for:)' cannot open a container: \(error)")
-        onSetup(.failure(error))
+        // That of a scene is asked once for the app.
+        if failed != nil || services.reportedFailures.insert(key).inserted { report(.failure(error)) }
         return nil
       }
     }
   }
 
-  func apply(to values: inout EnvironmentValues) {
-    guard let session = values.session, let container = make(session.services) else { return }
+  /// - Parameter failed: What the view could not open; nil for a scene.
+  func apply(to values: inout EnvironmentValues, failed: FailedContainers? = nil) {
+    guard let session = values.session, let container = make(session, failed) else { return }
     let context = session.context(of: container, options: options)
     values.containerContext = context
     if let undoManager = session.sharedUndoManager(of: context) { values.undoManager = undoManager }
@@ -82,8 +95,8 @@ extension View {
   /// All pages of the app share the container; each has a context of its own, unless the scene shares one. Without a
   /// container, since it cannot be opened, the views find no models.
   ///
-  /// - Parameter onSetup: Called with the container when it is opened, once for the app; or with the error, each time
-  /// that it cannot be opened.
+  /// - Parameter onSetup: Called with the container when it is opened, once for the app; or with the error, once for
+  ///   the view. Views have been evaluated then, and are evaluated again if it changes something.
   public func modelContainer(
     for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
     isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
@@ -100,10 +113,22 @@ extension View {
   /// Sets the context that views within fetch from and change.
   public func modelContext(_ modelContext: ModelContext) -> some View { environment(\.modelContext, modelContext) }
 
-  private func containing(_ setting: ContainerSetting) -> some View {
-    EnvironmentWriter(
-      content: self, change: { values in MainActor.assumeIsolated { setting.apply(to: &values) } },
-      isSame: { $0.containerContext === $1.containerContext && $0.undoManager === $1.undoManager })
+  private func containing(_ setting: ContainerSetting) -> some View { ContainerView(content: self, setting: setting) }
+}
+
+/// A view whose content has a container.
+struct ContainerView<Content: View>: WrappingView {
+  let content: Content
+  let setting: ContainerSetting
+
+  func update(_ node: Node) {
+    let failed = node.remember { FailedContainers() }
+    node.child(
+      0,
+      EnvironmentWriter(
+        content: content,
+        change: { values in MainActor.assumeIsolated { setting.apply(to: &values, failed: failed) } },
+        isSame: { $0.containerContext === $1.containerContext && $0.undoManager === $1.undoManager }))
   }
 }
 
@@ -119,7 +144,7 @@ extension Scene {
   }
 
   /// Opens a container for several models; each page gets a context of it. `onSetup` is called with the container when
-  /// it is opened, once for the app; or with the error, each time that it cannot be.
+  /// it is opened, or with the error if it cannot be, once for the app. Each page tries again to open it.
   public func modelContainer(
     for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
     isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }

@@ -66,24 +66,34 @@ public struct ScrollViewProxy {
 
   /// Scrolls to the first view with an identifier, once what has changed is shown; without one nothing happens.
   ///
+  /// Of a long list, only rows near those in sight are evaluated. Others are found by their identifiers in ``ForEach``,
+  /// not by those that views in them have.
+  ///
   /// - Parameter anchor: Where the view is to be then; only its height counts, as the start, the middle or the end.
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     guard let node = node.object else { return }
     let id = AnyHashable(id)
     // The element may only be there after this update.
     node.graph.afterEvaluation { [weak node] in
-      guard let node else { return }
-      // A model that has been saved meanwhile has another identifier than before.
-      let current = CurrentIdentity.of(id)
-      @MainActor func find(_ element: Rendered) -> Rendered? {
-        if element.traits.ids.contains(where: { CurrentIdentity.of($0) == current }) { return element }
-        for child in element.children { if let found = find(child) { return found } }
-        return nil
-      }
-      guard let element = node.output.elements.lazy.compactMap(find).first else { return }
-      let place = anchor.map { $0.y < 0.34 ? "start" : $0.y > 0.66 ? "end" : "center" }
-      node.graph.send(.scroll(to: element.id, anchor: place))
+      guard let node, !Self.scroll(node, to: id, anchor), node.showRow(id) else { return }
+      // Now the row is evaluated.
+      node.graph.afterEvaluation { [weak node] in if let node { _ = Self.scroll(node, to: id, anchor) } }
     }
+  }
+
+  /// Returns whether there is such a view.
+  @MainActor private static func scroll(_ node: Node, to id: AnyHashable, _ anchor: UnitPoint?) -> Bool {
+    // A model that has been saved meanwhile has another identifier than before.
+    let current = CurrentIdentity.of(id)
+    @MainActor func find(_ element: Rendered) -> Rendered? {
+      if element.traits.ids.contains(where: { CurrentIdentity.of($0) == current }) { return element }
+      for child in element.children { if let found = find(child) { return found } }
+      return nil
+    }
+    guard let element = node.output.elements.lazy.compactMap(find).first else { return false }
+    let place = anchor.map { $0.y < 0.34 ? "start" : $0.y > 0.66 ? "end" : "center" }
+    node.graph.send(.scroll(to: element.id, anchor: place))
+    return true
   }
 }
 

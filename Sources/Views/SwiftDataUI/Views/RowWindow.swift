@@ -15,19 +15,29 @@
   private(set) var first = 0
   private var last = RowWindow.initialCount
   private var count = 0
-  private var isActive = false
+  private(set) var isActive = false
 
   func range(of count: Int, isLazy: Bool) -> Range<Int> {
     self.count = count
     isActive = isLazy && count > Self.threshold
     guard isActive else {
+      // When there are many again, as after a search, the first ones are evaluated.
       first = 0
+      last = Self.initialCount
       return 0..<count
     }
     let length = min(max(last - first, Self.initialCount), Self.largest, count)
     first = max(0, min(first, count - length))
     last = first + length
     return first..<last
+  }
+
+  /// Moves to a row that is not evaluated; returns whether there is one.
+  func show(_ index: Int) -> Bool {
+    guard isActive, (0..<count).contains(index), !(first..<last).contains(index) else { return false }
+    first = max(0, index - Self.initialCount / 2)
+    last = first + Self.initialCount
+    return true
   }
 
   func addGaps(to output: Output, _ node: Node) -> Output {
@@ -58,6 +68,34 @@
     gap.style(.missingRows(rows))
     gap.traits.isGap = true
     return gap
+  }
+}
+
+/// A view of which only some rows may be evaluated.
+@MainActor protocol WindowedView {
+  /// The place of the row with an identifier.
+  func index(ofRow id: AnyHashable) -> Int?
+}
+
+extension ForEach: WindowedView where Content: View {
+  func index(ofRow id: AnyHashable) -> Int? {
+    guard let wanted = CurrentIdentity.of(id).base as? ID else { return nil }
+    return data.firstIndex { CurrentIdentity.of(self.id($0)) == wanted }.map {
+      data.distance(from: data.startIndex, to: $0)
+    }
+  }
+}
+
+extension Node {
+  /// Evaluates the row with an identifier, here or below, if it is out of a window; returns whether it is.
+  func showRow(_ id: AnyHashable) -> Bool {
+    if let view = shownView as? any WindowedView, let window = remembered(RowWindow.self), window.isActive,
+      let index = view.index(ofRow: id), window.show(index)
+    {
+      invalidate()
+      return true
+    }
+    return children.contains { $0.showRow(id) }
   }
 }
 

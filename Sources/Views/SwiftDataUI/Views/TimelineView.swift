@@ -25,7 +25,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
   let schedule: Schedule
   let content: (Context) -> Content
   @State private var date = Date.now
-  @State private var start = Date.now
+  @State private var followed = FollowedSchedule<Schedule>()
 
   /// What the content is told of the time.
   public struct Context: Sendable {
@@ -40,7 +40,8 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
   /// The shortest time between two changes, in seconds.
   private static var shortest: TimeInterval { 0.1 }
 
-  /// Creates a view that is evaluated at the dates of a schedule.
+  /// Creates a view that is evaluated at the dates of a schedule. Another schedule, such as one that is paused no more,
+  /// begins when the view is handed it.
   ///
   /// ```swift
   /// TimelineView(.periodic(from: .now, by: 1)) { context in Text(context.date, style: .time) }
@@ -52,9 +53,14 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
 
   /// The content, for the latest date of the schedule.
   public var body: some View {
-    content(Context(date: date, cadence: .seconds)).task {
-      for next in schedule.entries(from: start, mode: .normal) {
+    let followed = followed
+    content(Context(date: date, cadence: .seconds)).task(id: followed.number(of: schedule)) {
+      // A view that hands on another schedule whenever the date changes must not be faster than any other.
+      let rest = followed.lastChange.addingTimeInterval(Self.shortest).timeIntervalSinceNow
+      if rest > 0, (try? await Task.sleep(for: .seconds(min(rest, Self.shortest)))) == nil { return }
+      for next in schedule.entries(from: followed.start, mode: .normal) {
         let now = Date.now
+        followed.lastChange = now
         // What lies behind was to be shown before.
         if next <= now {
           date = next
@@ -65,6 +71,28 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
         date = next
       }
     }
+  }
+}
+
+/// The schedule that a view goes by, and since when.
+@MainActor private final class FollowedSchedule<Schedule> {
+  private var schedule: Schedule?
+  private var number = 0
+  private(set) var start = Date.now
+  /// When the content was last shown for another date.
+  var lastChange = Date.distantPast
+
+  nonisolated init() {}
+
+  /// Another number for each schedule that is not the one before.
+  func number(of schedule: Schedule) -> Int {
+    if let former = self.schedule {
+      if PropertyLayout.of(Schedule.self).isSame(former, schedule) { return number }
+      number += 1
+      start = .now
+    }
+    self.schedule = schedule
+    return number
   }
 }
 
