@@ -161,6 +161,23 @@ import Testing
     for id in ids { #expect(bench.isAlive(1, id)) }
   }
 
+  /// Small changes of large records, of which the server has few in memory at once.
+  @Test func aTransactionThatTouchesTooMuchGoesInParts() throws {
+    var bench = try bench()
+    let ids = (0..<10).map { RecordID("Item", "t\($0)") }
+    let text = SyncValue.text(String(repeating: "x", count: 10_000))
+    try bench.edit(0, at: 2_000, edits: ids.map { .insert($0, ["title": text, "mood": .text("old")]) })
+    try bench.settle(at: 3_000)
+    bench.server.service.limits.loadedBytes = 35_000
+    let uploads = bench.uploads
+    try bench.edit(0, at: 4_000, edits: ids.map { .set($0, field: "mood", .text("new")) })
+    try bench.settle(at: 5_000)
+    try bench.settle(at: 6_000)
+    #expect(bench.zone(0).dirty.isEmpty)
+    for id in ids { #expect(bench.value(1, "mood", of: id) == .text("new")) }
+    #expect(bench.pushes.dropFirst(uploads).map(\.changes.count).prefix(2) == [10, 3])
+  }
+
   @Test func aRecordThatIsTooLargeIsSetAside() throws {
     var bench = try bench()
     let large = RecordID("Item", "large")

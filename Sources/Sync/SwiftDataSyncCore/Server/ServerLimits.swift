@@ -14,6 +14,8 @@ package struct ServerLimits: Sendable {
   package var partBytes = 4 << 20
   /// The bytes of a name: of a type, a record or a field.
   package var nameBytes = 255
+  /// The bytes of the records that one upload changes, as they are kept: they are in memory together.
+  package var loadedBytes = 64 << 20
   /// The bytes of a record in a message: half of what a message may have, or nobody could load the zone any more.
   package var recordBytes = 8 << 20
 

@@ -73,7 +73,9 @@ extension ServerZone: ServerZoneStorage {
     return Array(rest.sorted { $0.id < $1.id }.prefix(limit))
   }
 
-  package func referrers(of id: RecordID) -> Set<RecordID> { referrers[id] ?? [] }
+  package func referrers(of id: RecordID, after version: UInt64) -> Set<RecordID> {
+    (referrers[id] ?? []).filter { records[$0].map { $0.version > version } ?? false }
+  }
 
   package func holder(of claim: UniqueClaim) -> RecordID? { claims[claim] }
 

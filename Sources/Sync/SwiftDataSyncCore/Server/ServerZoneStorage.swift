@@ -27,6 +27,15 @@ package protocol ServerZoneStorage {
   mutating func setHeader(_ header: ServerZoneHeader) throws(Failure)
 
   func record(_ id: RecordID) throws(Failure) -> StoredRecord?
+  /// The records that an upload changes, in its order, until they have more than so many bytes: all of them are in
+  /// memory at once. The first one is read whatever it has.
+  ///
+  /// - Returns: Those that are there, and for how many of the identities that is known.
+  func records(
+    _ ids: [RecordID], bytes: Int
+  ) throws(Failure) -> (found: [RecordID: StoredRecord], count: Int)
+  /// Whether a record is there and not deleted.
+  func isAlive(_ id: RecordID) throws(Failure) -> Bool
   /// Hears which records an upload is about to replace, and by which versions, while all of them are as they were: a unique
   /// value may move from one to another.
   mutating func keep(_ records: [(id: RecordID, next: UInt64)]) throws(Failure)
@@ -50,8 +59,9 @@ package protocol ServerZoneStorage {
   func encodedRecords(
     after id: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
   ) throws(Failure) -> [EncodedRecord]?
-  /// The records that live and refer to this one.
-  func referrers(of id: RecordID) throws(Failure) -> Set<RecordID>
+  /// The records that live and refer to this one, and that have changed after a version. What they have is not read:
+  /// one upload may delete thousands of records, and many others may refer to each.
+  func referrers(of id: RecordID, after version: UInt64) throws(Failure) -> Set<RecordID>
   func holder(of claim: UniqueClaim) throws(Failure) -> RecordID?
 
   func outcome(of push: UniqueNumber) throws(Failure) -> PushResult?
@@ -77,6 +87,23 @@ extension ServerZoneStorage {
   package func space() throws(Failure) -> AccountSpace? { nil }
 
   package func lacks(_ blob: BlobReference) throws(Failure) -> Bool { false }
+
+  package func records(
+    _ ids: [RecordID], bytes: Int
+  ) throws(Failure) -> (found: [RecordID: StoredRecord], count: Int) {
+    var found: [RecordID: StoredRecord] = [:]
+    found.reserveCapacity(ids.count)
+    var size = 0
+    for (count, id) in ids.enumerated() {
+      guard let record = try record(id) else { continue }
+      size += record.size
+      if count > 0, size > bytes { return (found, count) }
+      found[id] = record
+    }
+    return (found, ids.count)
+  }
+
+  package func isAlive(_ id: RecordID) throws(Failure) -> Bool { try record(id)?.record.isDeleted == false }
 
   package mutating func keep(_ records: [(id: RecordID, next: UInt64)]) throws(Failure) {}
 

@@ -141,11 +141,14 @@ package struct SyncService: Sendable {
       try storage.remember(result, seen: seen, at: zone.time)
       return .pushed(result)
     }
-    // Each record that an upload changes is read once.
-    var known: [RecordID: StoredRecord] = [:]
-    known.reserveCapacity(push.changes.count)
-    for change in push.changes { known[change.id] = try storage.record(change.id) }
-    let stale = try staleRecords(push, known, storage)
+    // Each record that an upload changes is read once. A small upload may change large records.
+    let (known, count) = try storage.records(push.changes.map(\.id), bytes: limits.loadedBytes)
+    guard count == push.changes.count else {
+      let result = PushResult(id: push.id, outcome: .tooLarge(changes: max(count, 1)))
+      try storage.remember(result, seen: seen, at: zone.time)
+      return .pushed(result)
+    }
+    let stale = try staleRecords(push, known, storage, seen: seen < zone.head ? seen : nil)
     let result: PushResult
     if stale.isEmpty || !follows(.atomicity) {
       let limit = follows(.clamp) ? zone.time + tolerance : .max
@@ -213,12 +216,14 @@ package struct SyncService: Sendable {
   }
 
   /// What the device must learn of before it can change what it wants to change.
+  ///
+  /// - Parameter seen: What the device knows of the log; nil: all of it.
   private func staleRecords<Zone: ServerZoneStorage>(
-    _ push: Push, _ known: [RecordID: StoredRecord], _ storage: Zone
+    _ push: Push, _ known: [RecordID: StoredRecord], _ storage: Zone, seen: UInt64?
   ) throws(Zone.Failure) -> Set<RecordID> {
     var stale: Set<RecordID> = []
     // Of what many changes refer to.
-    var lives: [RecordID: Life] = [:]
+    var lives: [RecordID: Bool] = [:]
     // Of two changes that claim the same value the first has it, as if it had been uploaded before the other.
     var claimants: [UniqueClaim: RecordID] = [:]
     let places = Dictionary(push.changes.indices.map { (push.changes[$0].id, $0) }, uniquingKeysWith: { a, _ in a })
@@ -236,17 +241,18 @@ package struct SyncService: Sendable {
         }
         for target in targets where !dies {
           // A life that the upload gives it decides; else the one that it has.
-          var life = places[target].flatMap { push.changes[$0].life } ?? lives[target]
-          if life == nil {
-            life = try storage.record(target)?.record.life
-            lives[target] = life
+          let given = places[target].flatMap { push.changes[$0].life ?? known[target]?.record.life }
+          var isAlive = given.map { !$0.isDeleted } ?? lives[target]
+          if isAlive == nil {
+            isAlive = try storage.isAlive(target)
+            lives[target] = isAlive
           }
-          if life == nil || life?.isDeleted == true { stale.insert(target) }
+          if isAlive == false { stale.insert(target) }
         }
         // Somebody refers to it whom the device has not seen.
-        if change.life?.isDeleted == true {
-          for referrer in try storage.referrers(of: change.id) where places[referrer] == nil {
-            if let other = try storage.record(referrer), other.version > push.seen { stale.insert(referrer) }
+        if change.life?.isDeleted == true, let seen {
+          for referrer in try storage.referrers(of: change.id, after: seen) where places[referrer] == nil {
+            stale.insert(referrer)
           }
         }
       }

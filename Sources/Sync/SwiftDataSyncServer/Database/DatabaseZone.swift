@@ -19,8 +19,6 @@ struct DatabaseZone: ServerZoneStorage {
   /// Whether pages are given as they stand in messages: records are kept so, and taking them apart to write them again would be
   /// most of the work of a page.
   var givesMessages = false
-  /// What was looked for already, see ``load(_:)``; nil inside: it is not there.
-  private var known: [RecordID: StoredRecord?] = [:]
 
   init(db: any SQLConnection, id: Int64, upload: (push: UniqueNumber, time: Int64)? = nil) {
     (self.db, self.id, self.upload) = (db, id, upload)
@@ -49,25 +47,16 @@ struct DatabaseZone: ServerZoneStorage {
       ])
   }
 
-  /// Reads records that an upload is about to ask for one by one.
-  mutating func load(_ records: [RecordID]) throws {
-    for part in SQLBatch.parts(of: records) {
-      for id in part { known[id] = .some(nil) }
-      let rows = try db.rows(
-        "SELECT content FROM record WHERE zone = ?1 AND (type, name) IN (VALUES \(SQLBatch.pairs(after: 1)))",
-        [id] + part.flatMap { [$0.type, $0.name] as [any SQLConvertible] })
-      for row in rows {
-        let record = try stored(row)
-        known[record.id] = record
-      }
-    }
-  }
-
   func record(_ record: RecordID) throws -> StoredRecord? {
-    if let found = known[record] { return found }
-    return try db.first(
+    try db.first(
       "SELECT content FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, record.type, record.name]
     ).map(stored)
+  }
+
+  func isAlive(_ record: RecordID) throws -> Bool {
+    try db.first(
+      "SELECT version FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3 AND deletion IS NULL",
+      [id, record.type, record.name]) != nil
   }
 
   mutating func put(
@@ -75,10 +64,12 @@ struct DatabaseZone: ServerZoneStorage {
   ) throws {
     let (type, name) = (record.id.type, record.id.name)
     growth = growth + AccountUsage(replacing: old, by: record)
+    // Most edits change none of them. What is deleted refers to nothing.
+    let (former, current) = (old.map(references) ?? [], references(of: record))
     // What is new has nothing to be removed.
-    if let old {
+    if old != nil {
       try db.run("DELETE FROM claim WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, type, name])
-      if !old.record.isDeleted { try remove(old.record.references, of: record.id) }
+      try remove(former.subtracting(current), of: record.id)
     }
     try db.run(
       """
@@ -86,10 +77,9 @@ struct DatabaseZone: ServerZoneStorage {
       ON CONFLICT (zone, type, name)
       DO UPDATE SET version = excluded.version, deletion = excluded.deletion, content = excluded.content
       """, [id, type, name, Int64(clamping: record.version), deletion, Data(Wire.encode(record))])
-    if !known.isEmpty { known[record.id] = record }
     guard !record.record.isDeleted else { return }
     // Their order is that of no hash, or two servers would wait for each other's rows.
-    for target in record.record.references.sorted() {
+    for target in current.subtracting(former).sorted() {
       try db.run(
         "INSERT INTO reference (zone, targetType, targetName, type, name) VALUES (?1, ?2, ?3, ?4, ?5)",
         [id, target.type, target.name, type, name])
@@ -110,6 +100,10 @@ struct DatabaseZone: ServerZoneStorage {
     }
   }
 
+  private func references(of stored: StoredRecord) -> Set<RecordID> {
+    stored.record.isDeleted ? [] : stored.record.references
+  }
+
   private func remove(_ references: Set<RecordID>, of source: RecordID) throws {
     for target in references.sorted() {
       try db.run(
@@ -126,102 +120,14 @@ struct DatabaseZone: ServerZoneStorage {
 
   func space() -> AccountSpace? { room }
 
-  func changes(after version: UInt64, limit: Int) throws -> [StoredRecord] {
-    try changes(after: version, limit: limit, bytes: .max)
-  }
-
-  func changes(after version: UInt64, limit: Int, bytes: Int) throws -> [StoredRecord] {
-    try page(limit, bytes) { last, count in
-      try changes("content", after: last?.version ?? version, count)
-    } _: {
-      try stored($0)
-    }
-  }
-
-  func encodedChanges(after version: UInt64, limit: Int, bytes: Int) throws -> [EncodedRecord]? {
-    guard givesMessages else { return nil }
-    return try page(limit, bytes) { last, count in
-      try changes("content, version", after: last?.version ?? version, count)
-    } _: {
-      try encoded($0)
-    }
-  }
-
-  private func changes(_ columns: String, after version: UInt64, _ count: Int) throws -> [SQLRow] {
-    try db.rows(
-      "SELECT \(columns) FROM record WHERE zone = ?1 AND version > ?2 ORDER BY version LIMIT ?3",
-      [id, Int64(clamping: version), count])
-  }
-
-  func records(after record: RecordID?, withDeletions: Bool, limit: Int) throws -> [StoredRecord] {
-    try records(after: record, withDeletions: withDeletions, limit: limit, bytes: .max)
-  }
-
-  func records(after record: RecordID?, withDeletions: Bool, limit: Int, bytes: Int) throws -> [StoredRecord] {
-    try page(limit, bytes) { last, count in
-      let start = last?.id ?? record
-      return try records("content", after: (start?.type ?? "", start?.name ?? ""), withDeletions, count)
-    } _: {
-      try stored($0)
-    }
-  }
-
-  func encodedRecords(
-    after record: RecordID?, withDeletions: Bool, limit: Int, bytes: Int
-  ) throws -> [EncodedRecord]? {
-    guard givesMessages else { return nil }
-    var start = (record?.type ?? "", record?.name ?? "")
-    return try page(limit, bytes) { _, count in
-      let rows = try records("content, version, type, name", after: start, withDeletions, count)
-      if let last = rows.last { start = (last.text(2) ?? "", last.text(3) ?? "") }
-      return rows
-    } _: {
-      try encoded($0)
-    }
-  }
-
-  /// Texts are compared by their bytes, as identities are.
-  private func records(
-    _ columns: String, after start: (type: String, name: String), _ withDeletions: Bool, _ count: Int
-  ) throws -> [SQLRow] {
-    let deletions = withDeletions ? "" : "AND deletion IS NULL"
-    return try db.rows(
-      """
-      SELECT \(columns) FROM record WHERE zone = ?1 AND (type, name) > (?2, ?3) \(deletions) ORDER BY type, name LIMIT ?4
-      """, [id, start.type, start.name, count])
-  }
-
-  /// Reads records a part after the other: thousands of large ones have more bytes than there is memory. How many come
-  /// next, those before them tell.
-  private func page<Record>(
-    _ limit: Int, _ bytes: Int, _ next: (_ last: Record?, _ count: Int) throws -> [SQLRow],
-    _ record: (SQLRow) throws -> Record
-  ) throws -> [Record] {
-    var records: [Record] = []
-    var size = 0
-    while records.count < limit, size <= bytes {
-      let fitting = records.isEmpty ? Self.firstPart : (bytes - size) / max(size / records.count, 1)
-      let count = bytes == .max ? limit : min(limit - records.count, max(fitting, 1))
-      let rows = try next(records.last, count)
-      for row in rows {
-        size += row.data(0)?.count ?? 0
-        records.append(try record(row))
-      }
-      if rows.count < count { break }
-    }
-    return records
-  }
-
-  /// About how many bytes of records are in memory while all of a zone is read.
-  static let readBytes = 8 << 20
-
-  /// How many records are read before anything is known of their sizes.
-  private static let firstPart = 64
-
-  func referrers(of record: RecordID) throws -> Set<RecordID> {
+  func referrers(of record: RecordID, after version: UInt64) throws -> Set<RecordID> {
+    // SQLite keeps this order: the other way round, it would look at all that is later, once for each deletion.
     let rows = try db.rows(
-      "SELECT type, name FROM reference WHERE zone = ?1 AND targetType = ?2 AND targetName = ?3",
-      [id, record.type, record.name])
+      """
+      SELECT record.type, record.name FROM reference CROSS JOIN record
+      WHERE reference.zone = ?1 AND reference.targetType = ?2 AND reference.targetName = ?3
+        AND record.zone = ?1 AND record.type = reference.type AND record.name = reference.name AND record.version > ?4
+      """, [id, record.type, record.name, Int64(clamping: version)])
     return Set(try rows.map { try recordID($0, "a reference of zone \(id)") })
   }
 
@@ -261,16 +167,18 @@ struct DatabaseZone: ServerZoneStorage {
 
   mutating func forget(through horizon: UInt64) throws {
     let number = Int64(clamping: horizon)
-    known = [:]
     // Only what has the mark of a move is decoded.
     let mark = db.dialect.contains("content", "?3")
     let key = Data("\"\(ShareRecords.zoneField)\":".utf8)
     let old = "zone = ?1 AND deletion IS NOT NULL AND version <= ?2"
-    let marked = try db.rows("SELECT content FROM record WHERE \(old) AND \(mark)", [id, number, key]).map(stored)
+    var marked: [RecordID] = []
+    try db.each("SELECT content FROM record WHERE \(old) AND \(mark)", [id, number, key]) { row in
+      let record = try stored(row)
+      if !record.record.hasLeft { marked.append(record.id) }
+    }
     try db.run("DELETE FROM record WHERE \(old) AND NOT \(mark)", [id, number, key])
-    for record in marked where !record.record.hasLeft {
-      try db.run(
-        "DELETE FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, record.id.type, record.id.name])
+    for record in marked {
+      try db.run("DELETE FROM record WHERE zone = ?1 AND type = ?2 AND name = ?3", [id, record.type, record.name])
     }
     try db.run("DELETE FROM outcome WHERE zone = ?1 AND seen < ?2", [id, number])
   }
@@ -301,7 +209,7 @@ struct DatabaseZone: ServerZoneStorage {
   }
 
   /// The same as it stands there, with its version as the second column. What is no object is no part of a message.
-  private func encoded(_ row: SQLRow) throws -> EncodedRecord {
+  func encoded(_ row: SQLRow) throws -> EncodedRecord {
     guard let content = row.data(0), content.first == UInt8(ascii: "{"), content.last == UInt8(ascii: "}"),
       let version = row.integer(1).flatMap({ UInt64(exactly: $0) })
     else { throw SyncDatabaseError.damaged("a record of zone \(id)") }
@@ -318,7 +226,7 @@ struct DatabaseZone: ServerZoneStorage {
   }
 
   /// A database may be damaged; what is wrong with it is said without what it has.
-  private static func decoded<Value>(_ place: String, _ decode: () throws(WireError) -> Value) throws -> Value {
+  static func decoded<Value>(_ place: String, _ decode: () throws(WireError) -> Value) throws -> Value {
     do { return try decode() } catch { throw SyncDatabaseError.damaged(place) }
   }
 }

@@ -8,7 +8,7 @@ import SwiftDataSyncCore
 /// Each upload is one transaction, which is on the disk before the answer is given. Questions read a snapshot of the
 /// database and wait for nobody.
 package final class SyncDatabase: Sendable {
-  let database: any SQLDatabase
+  package let database: any SQLDatabase
   let service: SyncService
   /// How many zones an account may have: they are made when they are asked for first.
   private let zoneLimit: Int
@@ -121,7 +121,6 @@ package final class SyncDatabase: Sendable {
       guard let (zone, access) = try lockedZone(request.zone, for: request.account, db) else { return nil }
       var storage = DatabaseZone(db: db, id: zone, upload: (push.id, now))
       storage.room = try Self.space(access.owner, quota, db)
-      if db.dialect.isRemote { try storage.load(push.changes.map(\.id)) }
       let answer = try service.answer(request.body, in: &storage, now: now, mayWrite: access.right.mayWrite)
       try Self.count(storage.growth, access.owner, db)
       return (zone, answer.body, answer.time)
@@ -219,7 +218,7 @@ package final class SyncDatabase: Sendable {
       // An upload of a device's is as large as it may be; this one is as large as what it restores.
       var service = service
       (service.limits.changes, service.limits.bytes, service.limits.changeBytes) = (.max, .max, .max)
-      service.limits.blobBytes = .max
+      (service.limits.blobBytes, service.limits.loadedBytes) = (.max, .max)
       var growth = AccountUsage()
       var changed: [Int64] = []
       let all = try zones.map { (name: $0, zone: DatabaseZone(db: db, id: try Self.zone(account, $0, db))) }
