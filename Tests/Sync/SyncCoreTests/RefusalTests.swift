@@ -178,6 +178,17 @@ import Testing
     #expect(bench.pushes.dropFirst(uploads).map(\.changes.count).prefix(2) == [10, 3])
   }
 
+  /// A claim is compared as what it names: models by their bytes, fields as Unicode has them.
+  @Test func claimsAreTheSameInAllFormsOfAField() {
+    func claim(_ type: String, _ field: String) -> UniqueClaim { UniqueClaim(type: type, field: field, value: .null) }
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    #expect(claim("A", composed) == claim("A", decomposed))
+    #expect(Set([claim("A", composed), claim("A", decomposed)]).count == 1)
+    #expect(claim(composed, "a") != claim(decomposed, "a"))
+    let values = [composed, decomposed].map { UniqueClaim(type: "A", field: "a", value: .text($0)) }
+    #expect(values[0] != values[1])
+  }
+
   @Test func aRecordThatIsTooLargeIsSetAside() throws {
     var bench = try bench()
     let large = RecordID("Item", "large")

@@ -71,7 +71,10 @@ package struct RecordChange: Hashable, Sendable, Codable {
 }
 
 /// A unique value that a record has.
-package struct UniqueClaim: Hashable, Sendable, Codable {
+///
+/// Two are the same as the names of models and fields are: a model by its bytes, a field if Unicode takes its name for
+/// the same ("é" in one and in two scalars).
+package struct UniqueClaim: Sendable, Codable {
   package var type: String
   package var field: String
   package var value: SyncValue
@@ -80,6 +83,18 @@ package struct UniqueClaim: Hashable, Sendable, Codable {
     self.type = type
     self.field = field
     self.value = value
+  }
+}
+
+extension UniqueClaim: Hashable {
+  package static func == (a: Self, b: Self) -> Bool {
+    a.field == b.field && a.type.hasBytes(of: b.type) && a.value == b.value
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    type.hashBytes(into: &hasher)
+    hasher.combine(field)
+    hasher.combine(value)
   }
 }
 

@@ -9,6 +9,7 @@ package final class TokenFile: SyncAuthority {
   /// - Throws: ``ServerFileError``.
   package init(path: String) throws {
     file = try WatchedFile(path: path) { data in
+      // Without the mark of the encoding that some editors begin a file with: it is of no account's name.
       guard let text = String(data: data, encoding: .utf8) else { throw ServerFileError(text: "\(path) is no text") }
       return try Self.accounts(text, path)
     }

@@ -96,7 +96,7 @@ struct DatabaseZone: ServerZoneStorage {
         """
         INSERT INTO claim (zone, model, field, value, type, name) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (zone, model, field, value) DO UPDATE SET type = excluded.type, name = excluded.name
-        """, [id, claim.type, claim.field, key(claim), type, name])
+        """, [id, claim.type, field(claim), key(claim), type, name])
     }
   }
 
@@ -131,10 +131,11 @@ struct DatabaseZone: ServerZoneStorage {
     return Set(try rows.map { try recordID($0, "a reference of zone \(id)") })
   }
 
+  /// Of a field that was written in another form once, the row may still have that.
   func holder(of claim: UniqueClaim) throws -> RecordID? {
     try db.first(
-      "SELECT type, name FROM claim WHERE zone = ?1 AND model = ?2 AND field = ?3 AND value = ?4",
-      [id, claim.type, claim.field, key(claim)]
+      "SELECT type, name FROM claim WHERE zone = ?1 AND model = ?2 AND field IN (?3, ?4) AND value = ?5",
+      [id, claim.type, field(claim), claim.field, key(claim)]
     ).map { try recordID($0, "a unique value of zone \(id)") }
   }
 
@@ -196,6 +197,9 @@ struct DatabaseZone: ServerZoneStorage {
         [id, record.type, record.name, Int64(clamping: next), Wire.text(upload.push), upload.time])
     }
   }
+
+  /// Names of fields that Unicode takes for the same are one, and a database compares bytes.
+  private func field(_ claim: UniqueClaim) -> String { claim.field.precomposedStringWithCanonicalMapping }
 
   private func key(_ claim: UniqueClaim) -> Data { db.dialect.key(Wire.encode(claim.value)) }
 

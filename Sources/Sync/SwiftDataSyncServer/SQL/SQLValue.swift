@@ -59,7 +59,8 @@ package struct SQLRow: Hashable, Sendable {
   package func text(_ column: Int) -> String? {
     switch self[column] {
     case .text(let value): value
-    case .bytes(let value): String(bytes: value, encoding: .utf8)
+    // Foundation would take U+FEFF at the beginning for a mark of the encoding, and another name for the same.
+    case .bytes(let value): String(validating: value, as: UTF8.self)
     case .null, .integer: nil
     }
   }
