@@ -154,6 +154,66 @@ import Testing
     try end()
   }
 
+  /// What was there at a time, the server's order says, and no device's clock.
+  @Test func whatWasThereIsDecidedByTheServersOrder() throws {
+    let (early, late, number) = (RecordID("Item", "early"), RecordID("Item", "late"), UniqueNumber(high: 1, low: 1))
+    // By a clock that is ahead, and by one that is behind.
+    try upload(at: 10, stamp: 1_000, [(trip, set("name", .text("Rome")))])
+    try upload(at: 20, [(tag, set("name", .text("a")))])
+    try upload(at: 50, stamp: 5, [(early, set("name", .text("first"))), (late, set("name", .text("first")))])
+    try upload(
+      at: 60, stamp: 2_000,
+      [
+        (trip, set("name", .text(""))), (early, set("name", .text("second"))),
+        (tag, { change, _ in change.added["items"] = [number: late] }),
+      ])
+    try upload(at: 61, stamp: 2_001, [(tag, set("name", .text("b")))])
+    let report = try database.restore(account: "ann", zone: "main", to: 35, now: 70)
+    #expect(report.changed == [tag, trip] && report.revived.isEmpty && report.left.isEmpty)
+    #expect(try value(trip, "name") == .text("Rome") && value(tag, "name") == .text("a"))
+    // Both came later: they stay, with what they have, and as members.
+    #expect(try value(early, "name") == .text("second") && value(late, "name") == .text("first"))
+    #expect(try record(tag)?.record.links["items"]?.targets == [late])
+    try end()
+  }
+
+  /// `compact` gives records versions without uploads: they are those that were there before.
+  @Test func whatWasCompactedSinceIsRestored() throws {
+    let numbers = (0..<70).map { UniqueNumber(high: 9, low: UInt64($0)) }
+    try upload(
+      at: 10,
+      [
+        (item, set("name", .text("bag"))),
+        (
+          tag,
+          { change, stamp in
+            change.fields["name"] = Register(.text("a"), stamp)
+            change.added["items"] = Dictionary(uniqueKeysWithValues: numbers.map { ($0, self.item) })
+          }
+        ),
+      ])
+    try upload(
+      at: 20,
+      [
+        (
+          tag,
+          { change, stamp in
+            change.removed["items"] = Dictionary(uniqueKeysWithValues: numbers.map { ($0, stamp) })
+          }
+        )
+      ])
+    try upload(at: 30, [(trip, set("name", .text("Rome")))])
+    let version = try #require(try record(tag)?.version)
+    try upload(at: 50, [(item, set("name", .text("other")))])
+    try database.compact(before: 25)
+    try #require(try record(tag)?.version != version)
+    try upload(at: 60, [(tag, set("name", .text("b"))), (trip, set("name", .text("Milan")))])
+    let report = try database.restore(account: "ann", zone: "main", to: 45, now: 70)
+    #expect(report.changed == [item, tag, trip])
+    #expect(try value(tag, "name") == .text("a") && value(item, "name") == .text("bag"))
+    try end()
+  }
+
   @Test func aUniqueValueStaysWithWhoHasItNow() throws {
     let other = RecordID("Tag", "other")
     try upload(at: 10, [(tag, set("name", .text("a"), isUnique: true)), (item, set("tag", .reference(tag)))])

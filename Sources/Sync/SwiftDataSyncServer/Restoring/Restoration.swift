@@ -28,8 +28,8 @@ struct Restoration {
   private(set) var departed: [RecordID: (record: SyncRecord, claims: [UniqueClaim], mark: String)] = [:]
   /// What stays as it is, and why.
   private var left: [RecordID: String] = [:]
-  /// Members of relationships that did not exist before this time stay.
-  private var time: Int64 = .max
+  /// Members of relationships that came to the zone after this moment stay.
+  private var moment: ZoneMoment?
 
   /// A record that was deleted, with what the same transaction of its device has deleted or cut off from it. A large one has
   /// come in several uploads: they have the same time and device in common.
@@ -91,16 +91,17 @@ struct Restoration {
 
   /// All that has changed since a time, but for what did not exist then, or was not in this zone.
   init(to time: Int64, in zone: DatabaseZone) throws {
-    self.time = time
     // What is left of the versions would say what records were later.
     if let forgotten = try zone.forgotten(), time < forgotten {
       let date = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: Double(forgotten) / 1_000))
       throw SyncDatabaseError.notRestored(
         "what records were before \(date) is forgotten, since 'compact': name a later time")
     }
+    let moment = try ZoneMoment(time, in: zone)
+    self.moment = moment
     for past in try zone.past(at: time) {
       let record = past.stored.record
-      guard !record.isDeleted, record.created.wall <= time, record.life.stamp.wall <= time else { continue }
+      guard !record.isDeleted, !moment.isBefore(past.stored) else { continue }
       if let mark = try zone.record(past.id)?.record.departure {
         departed[past.id] = (record, past.claims, mark)
       } else {
@@ -162,7 +163,7 @@ struct Restoration {
       }
       try draft.revive(isThere)
       try draft.restore(old.record, isThere, &random) { target in
-        try zone.record(target).map { $0.record.created.wall > time } ?? false
+        try moment?.isBeforeAll(of: target, in: zone) ?? false
       }
       guard !draft.isEmpty else { continue }
       draft.change.claims = old.claims
