@@ -143,7 +143,8 @@
       return response
     }
 
-    private func failure(_ error: any Error) -> RequestFailure {
+    /// What a device is told of an error; the log has the rest.
+    func failure(_ error: any Error) -> RequestFailure {
       switch error {
       case let failure as RequestFailure: return failure
       case let fault as BlobFault: return RequestFailure(fault.status, fault.description)

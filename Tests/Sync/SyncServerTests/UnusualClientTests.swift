@@ -2,6 +2,8 @@
 
 #if SyncServer
   import Foundation
+  import GRDB
+  import SyncStores
   import Testing
 
   /// Clients that stand still, and requests that are no HTTP or name no zone.
@@ -35,6 +37,53 @@
         let answer = try client.receive(until: "\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
       }
+      #expect(server.finish() == 0)
+    }
+
+    private struct CloudKitFailure: Decodable {
+      var uuid: String
+      var serverErrorCode: String
+      var reason: String
+      var retryAfter: Int?
+    }
+
+    private func cloudKitServer() throws -> ServerProcess {
+      try ServerProcess("--cloudkit", "iCloud.com.example.app", "--cloudkit-zone", "main")
+    }
+
+    /// A client of CloudKit knows CloudKit's errors only, whatever part of the server has failed.
+    @Test(.enabled(if: ServerStore.isFile)) func aMalformedRequestOfCloudKitsIsOneInItsWords() throws {
+      let server = try cloudKitServer()
+      let client = try RawConnection(server.address)
+      let path = "/database/1/iCloud.com.example.app/production/private/zones/list?ckWebAuthToken=secret"
+      try client.send(head("POST", path, "Transfer-Encoding: chunked") + "4\r\n{\"a\"\r\nno number\r\n")
+      let answer = try client.receive(until: "}")
+      #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+      let body = try #require(answer.range(of: "\r\n\r\n")).upperBound
+      let failure = try JSONDecoder().decode(CloudKitFailure.self, from: Data(answer[body...].utf8))
+      #expect(failure.serverErrorCode == "BAD_REQUEST" && !failure.uuid.isEmpty && failure.retryAfter == nil)
+      #expect(server.finish() == 0)
+    }
+
+    @Test(.enabled(if: ServerStore.isFile)) func whatTheServerCannotDoNowIsToBeTriedAgain() async throws {
+      let server = try cloudKitServer()
+      let path = "/database/1/iCloud.com.example.app/production/private/zones/list?ckWebAuthToken=secret"
+      #expect(try await server.ask(path, token: nil, body: Array("{}".utf8)).status == 200)
+      let queue = try DatabaseQueue(path: server.file)
+      try await queue.write { db in try db.execute(sql: "ALTER TABLE zone RENAME TO elsewhere") }
+      let answer = try await server.ask(path, token: nil, body: Array("{}".utf8))
+      let failure = try JSONDecoder().decode(CloudKitFailure.self, from: Data(answer.body))
+      #expect(answer.status == 503 && failure.serverErrorCode == "TRY_AGAIN_LATER")
+      // The same in both places, and nothing of the server's file.
+      #expect(failure.retryAfter == 5 && answer.retryAfter == 5 && failure.reason == "try again later")
+      try await queue.write { db in
+        try db.execute(sql: "ALTER TABLE elsewhere RENAME TO zone")
+        try db.execute(sql: "UPDATE zone SET lineage = x'00'")
+      }
+      let damaged = try await server.ask(path, token: nil, body: Array("{}".utf8))
+      let other = try JSONDecoder().decode(CloudKitFailure.self, from: Data(damaged.body))
+      #expect(damaged.status == 500 && other.serverErrorCode == "INTERNAL_ERROR" && other.retryAfter == nil)
+      try queue.close()
       #expect(server.finish() == 0)
     }
 

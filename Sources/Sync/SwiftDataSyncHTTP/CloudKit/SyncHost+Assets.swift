@@ -38,35 +38,33 @@
       _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate,
       _ record: inout RequestRecord
     ) async throws -> Response {
-      do {
-        let ticket = try ticket(context, routes, gate, &record)
-        let uploads = routes.service.uploads
-        try uploads.begin(ticket)
-        defer { uploads.end(ticket) }
-        // Before anything is written that there is no room for. Who does not say how much comes is told at the end.
-        let length = request.headers[.contentLength].flatMap { Int($0) }
-        let limit = min(length ?? routes.assetBytes, routes.assetBytes)
-        guard length ?? 0 <= routes.assetBytes else { throw Self.tooLarge(routes) }
-        try await CloudKitRoutes.threads.runIfActive { [service = routes.service] in
-          try service.check(ticket, size: length ?? 1)
-        }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("asset-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let pool = CloudKitRoutes.threads
-        try await pool.runIfActive { try Data().write(to: file) }
-        var size = 0
-        var parts = request.body.makeAsyncIterator()
-        while let part = try await Self.next(&parts) {
-          size += part.readableBytes
-          guard size <= limit else { throw Self.tooLarge(routes) }
-          let bytes = Data(part.readableBytesView)
-          try await pool.runIfActive { try Self.append(bytes, to: file) }
-        }
-        record.received = size
-        let (service, whole, time) = (routes.service, size, now)
-        let answer = try await pool.runIfActive { try Self.take(file, whole, ticket, service, now: time) }
-        return Response(.ok, answer.bytes)
-      } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+      let ticket = try ticket(context, routes, gate, &record)
+      let uploads = routes.service.uploads
+      try uploads.begin(ticket)
+      defer { uploads.end(ticket) }
+      // Before anything is written that there is no room for. Who does not say how much comes is told at the end.
+      let length = request.headers[.contentLength].flatMap { Int($0) }
+      let limit = min(length ?? routes.assetBytes, routes.assetBytes)
+      guard length ?? 0 <= routes.assetBytes else { throw Self.tooLarge(routes) }
+      try await CloudKitRoutes.threads.runIfActive { [service = routes.service] in
+        try service.check(ticket, size: length ?? 1)
+      }
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("asset-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let pool = CloudKitRoutes.threads
+      try await pool.runIfActive { try Data().write(to: file) }
+      var size = 0
+      var parts = request.body.makeAsyncIterator()
+      while let part = try await Self.next(&parts) {
+        size += part.readableBytes
+        guard size <= limit else { throw Self.tooLarge(routes) }
+        let bytes = Data(part.readableBytesView)
+        try await pool.runIfActive { try Self.append(bytes, to: file) }
+      }
+      record.received = size
+      let (service, whole, time) = (routes.service, size, now)
+      let answer = try await pool.runIfActive { try Self.take(file, whole, ticket, service, now: time) }
+      return Response(.ok, answer.bytes)
     }
 
     private static func tooLarge(_ routes: CloudKitRoutes) -> CloudKitError {
@@ -100,31 +98,29 @@
       _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate,
       _ record: inout RequestRecord
     ) async throws -> Response {
-      do {
-        let ticket = try ticket(context, routes, gate, &record)
-        guard case .download(_, let size) = ticket.purpose else {
-          throw CloudKitError(.accessDenied, "the address is for an upload")
-        }
-        let service = routes.service
-        let part: @Sendable (Int) async throws -> [UInt8] = { offset in
-          try await CloudKitRoutes.threads.runIfActive { try service.bytes(ticket, from: offset, count: 1 << 20) }
-        }
-        // The first part, so that what is wrong is said with a status.
-        let first = try await part(0)
-        record.sent = size
-        return Response(
-          status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
-          body: ResponseBody(contentLength: size) { writer in
-            var (bytes, sent) = (first, 0)
-            while true {
-              try await writer.write(ByteBuffer(bytes: bytes))
-              sent += bytes.count
-              if sent >= size || bytes.isEmpty { break }
-              bytes = try await part(sent)
-            }
-            try await writer.finish(nil)
-          })
-      } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+      let ticket = try ticket(context, routes, gate, &record)
+      guard case .download(_, let size) = ticket.purpose else {
+        throw CloudKitError(.accessDenied, "the address is for an upload")
+      }
+      let service = routes.service
+      let part: @Sendable (Int) async throws -> [UInt8] = { offset in
+        try await CloudKitRoutes.threads.runIfActive { try service.bytes(ticket, from: offset, count: 1 << 20) }
+      }
+      // The first part, so that what is wrong is said with a status.
+      let first = try await part(0)
+      record.sent = size
+      return Response(
+        status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+        body: ResponseBody(contentLength: size) { writer in
+          var (bytes, sent) = (first, 0)
+          while true {
+            try await writer.write(ByteBuffer(bytes: bytes))
+            sent += bytes.count
+            if sent >= size || bytes.isEmpty { break }
+            bytes = try await part(sent)
+          }
+          try await writer.finish(nil)
+        })
     }
   }
 #endif

@@ -15,29 +15,40 @@
       let container = routes.service.container.name
       for method in [HTTPRequest.Method.get, .post] {
         router.on("database/1/\(container)/**", method: method) { request, context in
-          await respond(.cloudKit) { record in
+          await respondAsCloudKit(.cloudKit) { record in
             try await answer(request, context, "/database/1/\(container)/", routes, gate, &record)
           }
         }
         // Tokens for pushes are of no database.
         router.on("device/1/\(container)/**", method: method) { request, context in
-          await respond(.cloudKit) { record in
+          await respondAsCloudKit(.cloudKit) { record in
             try await answer(request, context, "/device/1/\(container)/", routes, gate, &record)
           }
         }
       }
       router.post("cloudkit/assets/{ticket}") { request, context in
-        await respond(.blob) { record in try await takeAsset(request, context, routes, gate, &record) }
+        await respondAsCloudKit(.blob) { record in try await takeAsset(request, context, routes, gate, &record) }
       }
       router.get("cloudkit/assets/{ticket}") { request, context in
-        await respond(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
+        await respondAsCloudKit(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
       }
       // With a file's name, whatever it is.
       router.get("cloudkit/assets/{ticket}/{file}") { request, context in
-        await respond(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
+        await respondAsCloudKit(.blob) { record in try await giveAsset(request, context, routes, gate, &record) }
       }
       router.get("cloudkit/courier/{ticket}") { request, context in
-        await respond(.events) { record in try await courier(request, context, routes, gate, &record) }
+        await respondAsCloudKit(.events) { record in try await courier(request, context, routes, gate, &record) }
+      }
+    }
+
+    /// As `respond`; what fails is said as CloudKit says it, or its clients would not know whether to come again.
+    private func respondAsCloudKit(
+      _ kind: RequestKind, _ body: (inout RequestRecord) async throws -> Response
+    ) async -> Response {
+      await respond(kind) { record in
+        do { return try await body(&record) } catch {
+          return response(CloudKitService.answer(error as? CloudKitError ?? CloudKitError(failure(error))))
+        }
       }
     }
 
@@ -48,17 +59,10 @@
       let service = routes.service
       var path = String(request.uri.path.dropFirst(prefix.count))
       if prefix.hasPrefix("/device") { path = path.replacingOccurrences(of: "/tokens/", with: "/private/tokens/") }
-      let token: String
-      let account: String
-      do throws(CloudKitError) {
-        try check(request, path, routes)
-        (token, account) = try await identify(request, context, routes, gate)
-      } catch { return response(CloudKitService.answer(error)) }
+      try check(request, path, routes)
+      let (token, account) = try await identify(request, context, routes, gate)
       (record.account, record.zone) = (account, service.container.zone)
-      let body: [UInt8]
-      do { body = try await bytes(of: request, atMost: messageLimits.bytes, &record) } catch let error as WireError {
-        return response(CloudKitService.answer(CloudKitError(.badRequest, error.description)))
-      }
+      let body = try await bytes(of: request, atMost: messageLimits.bytes, &record)
       var question = CloudKitService.Request(
         account: account, path: path, body: body, address: address(of: request, routes))
       question.wantsSyncToken = request.uri.queryParameters.get("getCurrentSyncToken") == "true"
@@ -122,6 +126,25 @@
       var response = Response(HTTPResponse.Status(code: answer.status), answer.body.bytes)
       if case .integer(let seconds)? = answer.body["retryAfter"] { response.headers[.retryAfter] = "\(seconds)" }
       return response
+    }
+  }
+
+  extension CloudKitError {
+    /// A failure of the server's, or of what has come, in CloudKit's words. There is none for what is too large but that
+    /// of a full account, which would stop all uploads.
+    fileprivate init(_ failure: RequestFailure) {
+      let code: Code =
+        switch failure.status.code {
+        case 401: .authenticationFailed
+        case 403: .accessDenied
+        case 404: .notFound
+        case 429: .throttled
+        case 503: .tryAgainLater
+        case 507: .quotaExceeded
+        case 500...: .internalError
+        default: .badRequest
+        }
+      self.init(code, failure.reason, retryAfter: failure.retryAfter)
     }
   }
 #endif

@@ -16,42 +16,40 @@
       _ request: Request, _ context: SyncRequestContext, _ routes: CloudKitRoutes, _ gate: RequestGate,
       _ record: inout RequestRecord
     ) async throws -> Response {
-      do {
-        let ticket = try ticket(context, routes, &record)
-        guard case .courier(let known) = ticket.purpose else {
-          throw CloudKitError(.accessDenied, "the address is that of an asset")
-        }
-        let zone = ChangeHub.Zone(account: ticket.account, name: routes.service.container.zone)
-        guard
-          let (first, changes) = hub.listen(
-            to: zone, by: ticket.account, every: routes.courierPatience, limit: limits.listeners)
-        else {
-          gate.metrics.countLimited(.listeners)
-          throw CloudKitError(.throttled, "too many clients listen", retryAfter: 60)
-        }
-        let database = database
-        let position = try await CloudKitRoutes.threads.runIfActive {
-          try database.position(account: zone.account, zone: zone.name)
-        }
-        hub.settle(position, of: zone)
-        let key = try context.parameters.require("ticket")
-        let told = routes.couriers.told(key) ?? known
-        var latest: UInt64? = position.head == told ? nil : position.head
-        if latest == nil {
-          let start = ContinuousClock.now
-          for await event in changes.cancelOnGracefulShutdown() {
-            if event.epoch != first || event.number > told {
-              latest = event.number
-              break
-            }
-            // The hub repeats itself now and then.
-            if ContinuousClock.now - start >= routes.courierPatience { break }
+      let ticket = try ticket(context, routes, &record)
+      guard case .courier(let known) = ticket.purpose else {
+        throw CloudKitError(.accessDenied, "the address is that of an asset")
+      }
+      let zone = ChangeHub.Zone(account: ticket.account, name: routes.service.container.zone)
+      guard
+        let (first, changes) = hub.listen(
+          to: zone, by: ticket.account, every: routes.courierPatience, limit: limits.listeners)
+      else {
+        gate.metrics.countLimited(.listeners)
+        throw CloudKitError(.throttled, "too many clients listen", retryAfter: 60)
+      }
+      let database = database
+      let position = try await CloudKitRoutes.threads.runIfActive {
+        try database.position(account: zone.account, zone: zone.name)
+      }
+      hub.settle(position, of: zone)
+      let key = try context.parameters.require("ticket")
+      let told = routes.couriers.told(key) ?? known
+      var latest: UInt64? = position.head == told ? nil : position.head
+      if latest == nil {
+        let start = ContinuousClock.now
+        for await event in changes.cancelOnGracefulShutdown() {
+          if event.epoch != first || event.number > told {
+            latest = event.number
+            break
           }
+          // The hub repeats itself now and then.
+          if ContinuousClock.now - start >= routes.courierPatience { break }
         }
-        guard let latest else { return Response(.ok, CloudJSON.object([:]).bytes) }
-        routes.couriers.tell(key, latest)
-        return Response(.ok, routes.service.notification(to: ticket.account).bytes)
-      } catch let error as CloudKitError { return response(CloudKitService.answer(error)) }
+      }
+      guard let latest else { return Response(.ok, CloudJSON.object([:]).bytes) }
+      routes.couriers.tell(key, latest)
+      return Response(.ok, routes.service.notification(to: ticket.account).bytes)
     }
   }
 
