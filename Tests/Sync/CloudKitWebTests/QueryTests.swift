@@ -163,6 +163,14 @@ import Testing
     #expect(answer.body["reason"]?.text?.isEmpty == false)
   }
 
+  /// The shared database has no records of the private one, whatever a query names.
+  @Test func queriesOverAllZonesAreThoseOfThePrivateDatabase() throws {
+    let body: CloudJSON = ["query": ["recordType": "CD_Item"], "zoneWide": true]
+    #expect(try zone.answer("records/query", body).body["records"]?.list.count == 60)
+    let shared = try zone.answer("records/query", body, scope: "shared")
+    #expect(shared.status == 400 && shared.body.code == "BAD_REQUEST" && shared.body["records"] == nil)
+  }
+
   @Test func markersOfOtherQueriesAreRefused() throws {
     for text in ["", "x", "bnVsbA==", "WyJhIixbMV1d"] {
       let page = try zone.query("CD_Item", [:], ["continuationMarker": .text(text)])

@@ -5,8 +5,14 @@ import SwiftDataSyncCore
 extension Call {
   /// Records by what they have. The index follows the log before it is asked, unless the quirk is that it lags behind.
   func query() throws -> CloudJSON {
-    // All zones are one.
-    if try !input["zoneWide"].bool() { try checkZone(input["zoneID"]) }
+    if try input["zoneWide"].bool() {
+      // All zones are one, of the private database. CloudKit's shared one has no such queries either.
+      guard scope == .private else {
+        throw CloudKitError.badRequest("the shared database has no queries over all zones: name one in 'zoneID'")
+      }
+    } else {
+      try checkZone(input["zoneID"])
+    }
     let options = try AnswerOptions(input)
     let query = try RecordQuery(
       input, limit: try limit(input) ?? Self.mostRecords, place.index.layout.schema, quirks)
