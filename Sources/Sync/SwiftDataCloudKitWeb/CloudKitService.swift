@@ -158,8 +158,7 @@ struct Call {
   /// - Parameter zone: Of what moment the records are.
   func writer(_ options: AnswerOptions, _ zone: RecordIndex.Zone) -> RecordWriter {
     RecordWriter(
-      zone: zoneID, generation: zone.lineage.generation, userRecordName: userRecordName,
-      numbersAsStrings: options.numbersAsStrings,
+      zone: zoneID, moment: zone, userRecordName: userRecordName, numbersAsStrings: options.numbersAsStrings,
       desiredKeys: options.desiredKeys
     ) { blob in downloadURL(blob) }
   }

@@ -72,9 +72,10 @@ extension Call {
     var isNew = true
     if let text = try input[key].text(), !text.isEmpty {
       let token = try SyncToken(text)
-      isNew = token.generation != zone.lineage.generation || token.version < zone.position
+      isNew =
+        token.generation != zone.lineage.generation || token.naming != zone.naming || token.version < zone.position
     }
-    let token = SyncToken(generation: zone.lineage.generation, version: zone.position, time: now)
+    let token = SyncToken(zone, time: now)
     return .object([
       "zones": .array(isNew ? [.object(["zoneID": zoneID])] : []), key: .text(token.text),
       "moreComing": .bool(false),
@@ -89,16 +90,17 @@ extension Call {
     let zone = try place.follow(now: now)
     let none: [RecordID] = []
     let horizon = try place.database.view(none, account: place.account, zone: place.name).header.horizon
-    var token = SyncToken(generation: zone.lineage.generation, version: 0, time: now, first: zone.position)
+    var token = SyncToken(zone, version: 0, time: now, first: zone.position)
     if let text = try input["syncToken"].text() {
       token = try SyncToken(text)
       try token.check(zone, horizon: horizon, now: now)
     }
     let first = token.first
+    let followed = zone
     return try place.index.read { db in
       // Of the moment of the entries, which may be later than the one above.
-      guard let zone = try RecordIndex.zone(place.account, place.name, db) else {
-        throw CloudKitError(.tryAgainLater, "the zone is being erased: ask again", retryAfter: 1)
+      guard let zone = try RecordIndex.zone(place.account, place.name, db), zone.isSameIndex(as: followed) else {
+        throw CloudKitError(.tryAgainLater, "the zone is being erased, or indexed anew: ask again", retryAfter: 1)
       }
       var entries = try EntryReader.changes(
         after: (token.version, token.recordName), first: first, types: types, limit: limit + 1, zone.id, db)
@@ -118,9 +120,9 @@ extension Call {
       let next =
         hasMore
         ? SyncToken(
-          generation: zone.lineage.generation, version: end?.version ?? token.version,
-          recordName: end?.recordName ?? token.recordName, time: now, first: first)
-        : SyncToken(generation: zone.lineage.generation, version: zone.position, time: now)
+          zone, version: end?.version ?? token.version, recordName: end?.recordName ?? token.recordName, time: now,
+          first: first)
+        : SyncToken(zone, time: now)
       return Page(records: records, token: next.text, hasMore: hasMore)
     }
   }

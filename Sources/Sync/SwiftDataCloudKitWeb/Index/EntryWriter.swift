@@ -11,6 +11,12 @@ struct EntryWriter {
   let zone: Int64
   /// Of what was removed before, nothing is known: a client may have to be told.
   let isBuilding: Bool
+  /// Whether a name was taken: had the records come in another order, others would have these names.
+  private(set) var namesDependOnOrder = false
+
+  init(db: Database, layout: RecordLayout, zone: Int64, isBuilding: Bool) {
+    (self.db, self.layout, self.zone, self.isBuilding) = (db, layout, zone, isBuilding)
+  }
 
   mutating func write(_ stored: StoredRecord) throws {
     let (id, record) = (stored.id, stored.record)
@@ -43,10 +49,11 @@ struct EntryWriter {
     try writeLinks(stored)
   }
 
-  /// The first of a record's possible names that no other record has.
-  private func freeName(_ id: RecordID) throws -> String {
+  /// The first of a record's possible names that no other record has by now.
+  private mutating func freeName(_ id: RecordID) throws -> String {
     for name in [RecordNames.preferred(id), RecordNames.second(id)] {
       guard let other = try EntryReader.entry(named: name, zone, db), !other.isDeleted else { return name }
+      namesDependOnOrder = true
     }
     return RecordNames.second(RecordID(id.type, "\(id.name)\u{0}"))
   }
@@ -167,7 +174,7 @@ struct EntryWriter {
 
   // MARK: Links
 
-  private func writeLinks(_ stored: StoredRecord) throws {
+  private mutating func writeLinks(_ stored: StoredRecord) throws {
     let (id, record) = (stored.id, stored.record)
     let known = try EntryReader.links(of: id, zone, db)
     var wanted: Set<String> = []
@@ -192,11 +199,14 @@ struct EntryWriter {
     }
   }
 
-  private func write(
+  private mutating func write(
     _ recordName: String, _ relationship: String, _ target: RecordID?, _ isDeleted: Bool, _ stored: StoredRecord
   ) throws {
     // Who draws such a number has the name of a record: that stays.
-    if let other = try EntryReader.entry(named: recordName, zone, db), other.link == nil, !other.isDeleted { return }
+    if let other = try EntryReader.entry(named: recordName, zone, db), other.link == nil, !other.isDeleted {
+      namesDependOnOrder = true
+      return
+    }
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO entry (zone, recordName, recordType, type, name, relationship, targetType, targetName,

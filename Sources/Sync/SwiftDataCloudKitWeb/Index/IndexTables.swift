@@ -5,7 +5,7 @@ import GRDB
 /// The tables of an index. It has nothing that the server's file does not have: one of another version, or of another
 /// schema, is made anew.
 enum IndexTables {
-  static let version = 2
+  static let version = 3
 
   static func prepare(_ db: Database, signature: String) throws {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -34,13 +34,17 @@ enum IndexTables {
     try db.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('schema', ?)", arguments: [signature])
   }
 
+  /// A zone's `naming` is 0 as long as each record has the first of its possible names, whatever the order in which the
+  /// index has seen them. Otherwise it is a random number: in an index that is made anew, another one of two records may
+  /// have the name, so that what clients know of the former one is not good for it.
+  ///
   /// `entry` has records, and links of theirs, by their names in CloudKit: of a link, the identity is that of the
   /// record that has it. `value` has one row for each field that a query can compare, `word` the words of texts.
   private static let tables = """
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE zone (
       id INTEGER PRIMARY KEY, account TEXT NOT NULL, name TEXT NOT NULL, lineage BLOB NOT NULL,
-      position INTEGER NOT NULL, UNIQUE (account, name));
+      position INTEGER NOT NULL, naming INTEGER NOT NULL, UNIQUE (account, name));
     CREATE TABLE entry (
       zone INTEGER NOT NULL, recordName TEXT NOT NULL, recordType TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,
       relationship TEXT, targetType TEXT, targetName TEXT, version INTEGER NOT NULL, isDeleted INTEGER NOT NULL,

@@ -24,6 +24,7 @@ struct LogFollower {
         var writer = EntryWriter(db: db, layout: layout, zone: zone.id, isBuilding: false)
         for record in page.records { try writer.write(record) }
         zone.position = page.through
+        if writer.namesDependOnOrder, zone.naming == 0 { zone.naming = Self.naming() }
         if !page.hasMore {
           try save(zone)
           return zone
@@ -45,7 +46,8 @@ struct LogFollower {
       try RecordIndex.empty(id, db)
     } else {
       try db.execute(
-        sql: "INSERT INTO zone (account, name, lineage, position) VALUES (?, ?, x'', 0)", arguments: [account, name])
+        sql: "INSERT INTO zone (account, name, lineage, position, naming) VALUES (?, ?, x'', 0, 0)",
+        arguments: [account, name])
       id = db.lastInsertedRowID
     }
     var writer = EntryWriter(db: db, layout: layout, zone: id, isBuilding: true)
@@ -70,13 +72,18 @@ struct LogFollower {
       zone.position = page.through
       if !page.hasMore { break }
     }
+    if writer.namesDependOnOrder { zone.naming = Self.naming() }
     try save(zone)
     return zone
   }
 
+  private static func naming() -> UInt64 { .random(in: 1...UInt64.max) }
+
   private func save(_ zone: RecordIndex.Zone) throws {
-    try db.cachedStatement(sql: "UPDATE zone SET lineage = ?, position = ? WHERE id = ?")
-      .execute(arguments: [Data(Wire.encode(zone.lineage)), Int64(clamping: zone.position), zone.id])
+    try db.cachedStatement(sql: "UPDATE zone SET lineage = ?, position = ?, naming = ? WHERE id = ?")
+      .execute(arguments: [
+        Data(Wire.encode(zone.lineage)), Int64(clamping: zone.position), Int64(bitPattern: zone.naming), zone.id,
+      ])
   }
 
   private func ask(_ body: SyncRequest.Body) throws -> SyncAnswer.Body {

@@ -77,17 +77,24 @@ package final class RecordIndex: Sendable {
     var lineage: Lineage
     /// The index has all changes up to here.
     var position: UInt64
+    /// Which records have which names, see `IndexTables`; 0: their first ones.
+    var naming: UInt64 = 0
+
+    /// Whether names, versions and generations of another moment are good for this one.
+    func isSameIndex(as other: Self) -> Bool {
+      id == other.id && naming == other.naming && lineage.generation == other.lineage.generation
+    }
   }
 
   static func zone(_ account: String, _ name: String, _ db: Database) throws -> Zone? {
     let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT id, lineage, position FROM zone WHERE account = ? AND name = ?"),
+      db.cachedStatement(sql: "SELECT id, lineage, position, naming FROM zone WHERE account = ? AND name = ?"),
       arguments: [account, name])
     guard let row else { return nil }
     guard let id = row["id"] as Int64?, let data = row["lineage"] as Data?, let position = row["position"] as Int64?,
-      position >= 0, let lineage = try? Wire.lineage(Array(data))
+      position >= 0, let naming = row["naming"] as Int64?, let lineage = try? Wire.lineage(Array(data))
     else { throw damaged }
-    return Zone(id: id, lineage: lineage, position: UInt64(position))
+    return Zone(id: id, lineage: lineage, position: UInt64(position), naming: UInt64(bitPattern: naming))
   }
 
   static var damaged: CloudKitError {

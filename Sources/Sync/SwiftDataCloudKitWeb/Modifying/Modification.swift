@@ -84,12 +84,12 @@ struct Modification {
   ) throws -> ModificationPlan {
     try place.index.read { db in
       // The index may have gone on since it was asked.
-      guard try RecordIndex.zone(place.account, place.name, db)?.position == zone.position else {
-        throw ZoneLoader.Moved()
-      }
+      guard let current = try RecordIndex.zone(place.account, place.name, db), current.isSameIndex(as: zone),
+        current.position == zone.position
+      else { throw ZoneLoader.Moved() }
       var plan = ModificationPlan(
-        db: db, zone: zone.id, generation: zone.lineage.generation, layout: place.index.layout, quirks: place.quirks,
-        operations: request.operations, loader: loader,
+        db: db, moment: zone, layout: place.index.layout, quirks: place.quirks, operations: request.operations,
+        loader: loader,
         stamp: Stamp(wall: max(now, loader.header.time), node: CloudStamps.node))
       try plan.run(without: failed)
       return plan

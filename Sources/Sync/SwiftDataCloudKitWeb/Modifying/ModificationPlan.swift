@@ -7,8 +7,7 @@ import SwiftDataSyncServer
 /// Makes one upload of the operations of a request: what each changes, and which cannot be.
 struct ModificationPlan {
   let db: Database
-  let zone: Int64
-  let generation: UInt64
+  let moment: RecordIndex.Zone
   let layout: RecordLayout
   let quirks: CloudKitQuirks
   let operations: [ModifyOperation]
@@ -21,14 +20,15 @@ struct ModificationPlan {
   private(set) var created: [String: RecordID] = [:]
   private(set) var deleted: Set<RecordID> = []
 
+  var zone: Int64 { moment.id }
   var schema: MirroredSchema { layout.schema }
   var reader: RecordReader { RecordReader(db: db, layout: layout, zone: zone) }
 
   init(
-    db: Database, zone: Int64, generation: UInt64, layout: RecordLayout, quirks: CloudKitQuirks,
+    db: Database, moment: RecordIndex.Zone, layout: RecordLayout, quirks: CloudKitQuirks,
     operations: [ModifyOperation], loader: ZoneLoader, stamp: Stamp
   ) {
-    (self.db, self.zone, self.generation, self.layout, self.quirks) = (db, zone, generation, layout, quirks)
+    (self.db, self.moment, self.layout, self.quirks) = (db, moment, layout, quirks)
     (self.operations, self.loader, self.stamp) = (operations, loader, stamp)
   }
 
@@ -62,7 +62,7 @@ struct ModificationPlan {
       if operation.kind.isDeletion {
         if let entry, entry.link == nil { deleted.insert(entry.id) }
       } else if entry == nil, operation.kind.mayCreate, operation.recordType != LinkRecord.type {
-        do throws(CloudKitError) { created[operation.recordName] = try identity(operation) } catch {
+        do { created[operation.recordName] = try newIdentity(operation) } catch let error as CloudKitError {
           failures[index] = error
         }
       }
@@ -74,7 +74,18 @@ struct ModificationPlan {
     return entry
   }
 
-  /// The identity of a record that an operation makes.
+  /// The identity of a record that an operation makes: the one of its name, unless that is a record's which has another
+  /// name, since this one was taken when it came. Nothing is to be written over it.
+  private func newIdentity(_ operation: ModifyOperation) throws -> RecordID {
+    let first = try identity(operation)
+    for id in [first, RecordNames.otherIdentity(first, recordName: operation.recordName)].compactMap({ $0 }) {
+      let entry = try EntryReader.entry(id, zone, db)
+      if entry == nil || entry?.recordName == operation.recordName { return id }
+    }
+    throw CloudKitError(.exists, "the record has another name: create one under a name of its own")
+  }
+
+  /// The identity of a record by its name in CloudKit.
   private func identity(_ operation: ModifyOperation) throws(CloudKitError) -> RecordID {
     guard RecordNames.isName(operation.recordName) else {
       throw .badRequest(
@@ -150,7 +161,7 @@ struct ModificationPlan {
     }
     guard operation.kind.needsTag else { return entry }
     guard let tag = operation.tag else { throw .badRequest("\(operation.path).record lacks 'recordChangeTag'") }
-    guard tag == CloudRecord.tag(entry.version, generation) else {
+    guard tag == CloudRecord.tag(entry.version, moment) else {
       throw CloudKitError(.conflict, "the record has changed since: look it up, and send the operation with its tag")
     }
     return entry

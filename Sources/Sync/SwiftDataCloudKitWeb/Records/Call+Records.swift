@@ -63,7 +63,7 @@ extension Call {
   func syncToken() throws -> [String: CloudJSON] {
     guard request.wantsSyncToken else { return [:] }
     let zone = try place.follow(now: now)
-    let token = SyncToken(generation: zone.lineage.generation, version: zone.position, time: now)
+    let token = SyncToken(zone, time: now)
     return ["syncToken": .text(token.text)]
   }
 

@@ -12,16 +12,20 @@ struct CloudRecord: Sendable {
   var created: Stamp
   var modified: Stamp
 
-  /// After a backup of the server was restored, versions are given out a second time, in another generation.
-  static func tag(_ version: UInt64, _ generation: UInt64) -> String {
-    String(version, radix: 36) + (generation == 0 ? "" : "." + String(generation, radix: 36))
+  /// After a backup of the server was restored, versions are given out a second time, in another generation; and in
+  /// another index, another record may have the name.
+  static func tag(_ version: UInt64, _ zone: RecordIndex.Zone) -> String {
+    let (generation, naming) = (zone.lineage.generation, zone.naming)
+    return String(version, radix: 36) + (generation == 0 && naming == 0 ? "" : "." + String(generation, radix: 36))
+      + (naming == 0 ? "" : "." + String(naming, radix: 36))
   }
 }
 
 /// How records are written into an answer.
 struct RecordWriter {
   var zone: CloudJSON
-  var generation: UInt64
+  /// Of what moment the records are.
+  var moment: RecordIndex.Zone
   var userRecordName: String
   var numbersAsStrings = false
   /// Nil: all.
@@ -36,7 +40,7 @@ struct RecordWriter {
     }
     return .object([
       "recordName": .text(record.recordName), "recordType": .text(record.recordType),
-      "recordChangeTag": .text(CloudRecord.tag(record.version, generation)), "fields": .object(fields),
+      "recordChangeTag": .text(CloudRecord.tag(record.version, moment)), "fields": .object(fields),
       "pluginFields": .object([:]), "created": audit(record.created), "modified": audit(record.modified),
       "deleted": .bool(false), "zoneID": zone,
     ])

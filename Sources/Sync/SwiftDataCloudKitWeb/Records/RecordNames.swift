@@ -33,6 +33,12 @@ enum RecordNames {
     return RecordID(type, recordName)
   }
 
+  /// Another one, whose first name is the same; nil: there is none.
+  static func otherIdentity(_ id: RecordID, recordName: String) -> RecordID? {
+    let other = RecordID(id.type, "=\(recordName)")
+    return other != id && preferred(other) == recordName ? other : nil
+  }
+
   /// What CloudKit takes for a name, one byte shorter than there, for the mark of `identity(type:recordName:)`.
   static func isName(_ name: String) -> Bool {
     (1...254).contains(name.utf8.count) && !name.hasPrefix("_") && name.utf8.allSatisfy { (0x20..<0x7f).contains($0) }

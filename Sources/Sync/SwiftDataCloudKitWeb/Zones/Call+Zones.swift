@@ -35,7 +35,7 @@ extension Call {
 
   private func currentToken() throws -> String {
     let zone = try place.follow(now: now)
-    return SyncToken(generation: zone.lineage.generation, version: zone.position, time: now).text
+    return SyncToken(zone, time: now).text
   }
 
   func listZones() throws -> CloudJSON {
