@@ -32,8 +32,9 @@ class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription {
     }
   }
 
-  override func mark(_ model: any PersistentModel, variant: Int) {
-    if let value = MarkedValue.make(V.self, variant: variant) { overwrite(model, with: value) }
+  override func mark(_ model: any PersistentModel, _ form: MarkedValue.Form?) {
+    let value = form.map { MarkedValue.make(V.self, $0) } ?? MarkedValue.absent(V.self)
+    if let value { overwrite(model, with: value) }
   }
 
   override func write(_ value: Any, to model: any PersistentModel) {

@@ -88,7 +88,9 @@ package class PropertyDescription {
   /// Reads a `let` from the row into the object, which has just been made.
   func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {}
   /// Gives a `let` of a recording instance a value that is recognized.
-  func mark(_ model: any PersistentModel, variant: Int) {}
+  ///
+  /// - Parameter form: `nil` for the value of an optional that has none.
+  func mark(_ model: any PersistentModel, _ form: MarkedValue.Form?) {}
   func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {}
 }
 

@@ -9,18 +9,30 @@
 ///
 /// The instance answers with marked values. A computed property that reads a
 /// stored one and makes something else of it returns no marked value, and is
-/// refused.
+/// refused. It may do so for some values only, so what was found is checked
+/// with others (``isConfirmed(_:_:_:identity:)``).
 final class KeyPathRecorder {
+  /// What a recording instance answers with.
+  struct Answers {
+    var form: MarkedValue.Form
+    /// The number of relationships to the instance whose optionals are `nil`.
+    var absentDepth: Int?
+  }
+
   private(set) var properties: [String] = []
   private let description: _ModelDescription
-  private let variant: Int
+  private let answers: Answers
+  private let depth: Int
   private var answer: Any?
-  private var next: KeyPathRecorder?
+  private(set) var next: KeyPathRecorder?
 
-  private init(description: _ModelDescription, variant: Int) {
+  init(description: _ModelDescription, answers: Answers, depth: Int = 0) {
     self.description = description
-    self.variant = variant
+    self.answers = answers
+    self.depth = depth
   }
+
+  private var isAbsent: Bool { answers.absentDepth == depth }
 
   func record(_ index: Int) {
     guard index < description.properties.count else { return }
@@ -30,16 +42,28 @@ final class KeyPathRecorder {
   /// A marked value of a property's type, if one can be made.
   func markedValue<V>(of type: V.Type) -> V? {
     answer = nil
-    guard let value = MarkedValue.make(type, variant: variant) else { return nil }
+    if isAbsent, let none = MarkedValue.absent(type) { return none }
+    guard let value = MarkedValue.make(type, answers.form) ?? composite(type) else { return nil }
     answer = value
     return value
   }
 
+  private func composite<V>(_ type: V.Type) -> V? {
+    guard let name = properties.last, let property = description.property(named: name),
+      case .attribute(.composite) = property.kind
+    else { return nil }
+    return MarkedValue.composite(type)
+  }
+
   /// An instance of the relationship's destination, which notes its own reads.
   func destination(_ index: Int) -> (any PersistentModel)? {
-    switch description.properties[index].kind {
+    let property = description.properties[index]
+    switch property.kind {
+    case .toOne where isAbsent && property.isOptional:
+      answer = nil
+      return nil
     case .toOne(let type), .toMany(let type):
-      let next = KeyPathRecorder(description: type._$description, variant: variant)
+      let next = KeyPathRecorder(description: type._$description, answers: answers, depth: depth + 1)
       self.next = next
       let instance = next.makeInstance()
       answer = instance
@@ -48,27 +72,30 @@ final class KeyPathRecorder {
     }
   }
 
-  private func makeInstance() -> any PersistentModel {
+  func makeInstance() -> any PersistentModel {
     let instance = description.make()
     instance.ensuredState.ensuredExtra.recorder = self
     // A `let` is read without asking anybody: each holds a value of its own.
     for property in description.properties where property.isConstant {
-      property.mark(instance, variant: Self.variant(of: property, variant))
+      property.mark(instance, isAbsent && property.isOptional ? nil : Self.form(of: property, answers.form))
     }
     return instance
   }
 
-  private static func variant(of constant: PropertyDescription, _ variant: Int) -> Int {
-    10 + 2 * constant.index + variant
+  /// There are only two truths. Constants that give the same in the first two readings are told apart by the bits of
+  /// their positions.
+  private static func form(of constant: PropertyDescription, _ form: MarkedValue.Form) -> MarkedValue.Form {
+    guard case .number(let number) = form else { return form }
+    let bit = number < 2 ? number : (constant.index >> (number - 2)) & 1
+    return .number(10 + 2 * constant.index + bit)
   }
 
-  /// The `let` that the value which came back is of.
-  private func constant(returning result: Any) -> PropertyDescription? {
-    description.properties.first { property in
+  /// The `let`s that the value which came back may be of.
+  private func constants(returning result: Any) -> [PropertyDescription] {
+    description.properties.filter { property in
       guard property.isConstant else { return false }
       func open<V>(_ type: V.Type) -> Bool {
-        MarkedValue.isSame(
-          result, MarkedValue.make(type, variant: Self.variant(of: property, variant)))
+        MarkedValue.isSame(result, MarkedValue.make(type, Self.form(of: property, answers.form)))
       }
       return _openExistential(property.valueType, do: open)
     }
@@ -77,69 +104,99 @@ final class KeyPathRecorder {
   /// - Parameter identity: Whether the key path leads to the identifier of a to-one relationship's destination, as
   ///   `\Review.movie?.persistentModelID`: the path then ends with the relationship.
   static func resolve(_ keyPath: AnyKeyPath, description: _ModelDescription, identity: Bool = false) -> PropertyPath? {
-    let first = read(keyPath, description: description, variant: 0, identity)
-    let second = read(keyPath, description: description, variant: 1, identity)
-    guard let first, let second, first.properties == second.properties else { return nil }
-    return first
+    var found = read(keyPath, description, .number(0), identity: identity)
+    for number in 1...12 where !found.isEmpty && (number < 2 || found.count > 1) {
+      let again = read(keyPath, description, .number(number), identity: identity)
+      found.removeAll { !again.contains($0) }
+    }
+    guard found.count == 1, let path = found.first, isConfirmed(path, keyPath, description, identity: identity)
+    else { return nil }
+    return path
   }
 
-  private static func read(_ keyPath: AnyKeyPath, description: _ModelDescription, variant: Int, _ identity: Bool)
-    -> PropertyPath?
-  {
-    let recorder = KeyPathRecorder(description: description, variant: variant)
+  /// What a key path leads to, as far as one reading can tell.
+  static func read(
+    _ keyPath: AnyKeyPath, _ description: _ModelDescription, _ form: MarkedValue.Form, identity: Bool
+  ) -> [PropertyPath] {
+    let recorder = KeyPathRecorder(description: description, answers: Answers(form: form))
     let instance = recorder.makeInstance()
-    guard let value = value(keyPath, of: instance) else { return nil }
-    let result = (value as? any RankedValue)?.ranked ?? value
+    guard let value = value(keyPath, of: instance) else { return [] }
+    // Without the optionals around it.
+    let result = flattened(value).map { ($0 as? any RankedValue)?.ranked ?? $0 }
     var path: [String] = []
     var current: KeyPathRecorder? = recorder
     var last: (recorder: KeyPathRecorder, property: PropertyDescription)?
     while let step = current, let name = step.properties.first {
       // More than one property read in one step: a computed property.
       guard Set(step.properties).count == 1, let property = step.description.property(named: name)
-      else { return nil }
+      else { return [] }
       path.append(name)
       last = (step, property)
       current = step.next?.properties.isEmpty == false ? step.next : nil
     }
-    if let final = last?.recorder.next ?? (last == nil ? recorder : nil),
-      let constant = final.constant(returning: result)
+    if let result, let final = last?.recorder.next ?? (last == nil ? recorder : nil) {
+      let constants = final.constants(returning: result)
+      if !constants.isEmpty { return constants.map { PropertyPath(properties: path + [$0.name]) } }
+    }
+    guard let last else { return [] }
+    if case .attribute(.composite(let parts)) = last.property.kind,
+      type(of: keyPath).valueType != last.property.valueType
     {
-      return PropertyPath(properties: path + [constant.name])
+      return elements(of: keyPath, parts).map { [PropertyPath(properties: path, elements: $0)] } ?? []
     }
-    guard let last else { return nil }
-    if identity {
-      guard case .toOne = last.property.kind, let destination = last.recorder.answer as? any PersistentModel,
-        result as? PersistentIdentifier == destination.persistentModelID
-      else { return nil }
-      return PropertyPath(properties: path)
+    let isFound = result.map { last.recorder.isAnswer($0, to: last.property, identity: identity) } ?? false
+    return isFound ? [PropertyPath(properties: path)] : []
+  }
+
+  /// Whether what came back is what was handed out for a property.
+  private func isAnswer(_ result: Any, to property: PropertyDescription, identity: Bool) -> Bool {
+    switch property.kind {
+    case .toOne where identity:
+      return (answer as? any PersistentModel).map { result as? PersistentIdentifier == $0.persistentModelID } ?? false
+    case _ where identity: return false
+    case .attribute(.composite): return MarkedValue.isSameComposite(result, answer.map { Self.flattened($0) ?? $0 })
+    // The first of a list is not the list.
+    case .toOne: return result is any PersistentModel && MarkedValue.isSame(result, answer)
+    case .toMany: return result is [any PersistentModel] && MarkedValue.isSame(result, answer)
+    case .attribute: return MarkedValue.isSame(result, answer)
     }
-    if let elements = elements(of: keyPath, after: last.property) {
-      return PropertyPath(properties: path, elements: elements)
-    }
-    guard MarkedValue.isSame(result, last.recorder.answer) else { return nil }
-    return PropertyPath(properties: path)
   }
 
   /// Parts of a composite after the property: `\Trip.address.city` prints
   /// the names of stored properties of structs.
-  private static func elements(of keyPath: AnyKeyPath, after property: PropertyDescription)
-    -> [String]?
-  {
-    guard case .attribute(.composite(var parts)) = property.kind else { return nil }
-    if type(of: keyPath).valueType == property.valueType { return [] }
-    let names = keyPath.debugDescription
-      .split(separator: ".").map { $0.trimmingCharacters(in: ["?", "!", " "]) }
-    var found: [String] = []
-    var rest = names[...]
-    while let name = rest.popFirst() {
-      guard let part = parts.first(where: { $0.name == name }) else { continue }
-      found.append(name)
-      if case .composite(let inner) = part.layout { parts = inner } else { break }
+  private static func elements(of keyPath: AnyKeyPath, _ parts: [LayoutElement]) -> [String]? {
+    var steps = KeyPathSteps(keyPath).steps
+    // What makes a part something to sort by.
+    if isRanked(keyPath) { steps.removeLast() }
+    for start in steps.indices.dropFirst() {
+      let names = steps[start...].compactMap(\.name)
+      if names.count == steps.count - start, leads(names, parts) { return names }
     }
-    return found.isEmpty ? nil : found
+    return nil
   }
 
-  private static func value(_ keyPath: AnyKeyPath, of instance: any PersistentModel) -> Any? {
+  private static func leads(_ names: [String], _ parts: [LayoutElement]) -> Bool {
+    var parts = parts
+    for (index, name) in names.enumerated() {
+      guard let part = parts.first(where: { $0.name == name }) else { return false }
+      guard index < names.count - 1 else { break }
+      guard case .composite(let inner) = part.layout else { return false }
+      parts = inner
+    }
+    return true
+  }
+
+  static func isRanked(_ keyPath: AnyKeyPath) -> Bool {
+    let type = type(of: keyPath).valueType
+    return ((type as? any OptionalValue.Type)?.wrappedType ?? type) is any RankedValue.Type
+  }
+
+  static func flattened(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.wrappedValue.flatMap { flattened($0) }
+  }
+
+  static func value(_ keyPath: AnyKeyPath, of instance: any PersistentModel) -> Any? {
     func open<M: PersistentModel>(_ model: M) -> Any? {
       if let partial = keyPath as? PartialKeyPath<M> { return model[keyPath: partial] }
       return model[keyPath: keyPath]

@@ -3,15 +3,47 @@
 import Foundation
 
 /// Values that are recognised when they come back: what a recording instance
-/// answers with. There are two of each type, so that a function of one (such
+/// answers with. There are several of each type, so that a function of one (such
 /// as `!flag`) is told from the value itself.
 enum MarkedValue {
-  static func make<V>(_ type: V.Type, variant: Int) -> V? { any(type, variant) as? V }
+  enum Form: Equatable {
+    /// One of many that have nothing in common.
+    case number(Int)
+    /// Far from all others, and long: `min(due, .now)` and `text.prefix(80)` give something else.
+    case high
+    /// Far in the other direction: `max(0, amount)` gives something else.
+    case low
+    /// Zero, or nothing: `title.isEmpty ? "Untitled" : title` gives something else.
+    case empty
+  }
 
-  private static func any(_ type: any Any.Type, _ variant: Int) -> Any? {
-    if let optional = type as? any OptionalValue.Type {
-      return any(optional.wrappedType, variant)
+  static func make<V>(_ type: V.Type, _ form: Form) -> V? { any(type, form) as? V }
+
+  /// `nil` of an optional type.
+  static func absent<V>(_ type: V.Type) -> V? { (type as? any OptionalValue.Type)?.nilValue as? V }
+
+  /// A struct that takes several columns; of an optional, not `nil`.
+  static func composite<V>(_ type: V.Type) -> V? {
+    func open<W>(_ wrapped: W.Type) -> Any? { Placeholder.make(wrapped) }
+    return _openExistential(unwrapped(type), do: open) as? V
+  }
+
+  /// How many values of a type are marked that has few of them.
+  static func count(_ type: any Any.Type) -> Int { TypeReflection.cases(ofEnum: unwrapped(type)).count }
+
+  private static func unwrapped(_ type: any Any.Type) -> any Any.Type {
+    (type as? any OptionalValue.Type)?.wrappedType ?? type
+  }
+
+  private static func any(_ type: any Any.Type, _ form: Form) -> Any? {
+    if let optional = type as? any OptionalValue.Type { return any(optional.wrappedType, form) }
+    switch form {
+    case .number(let number): return numbered(type, number)
+    case .high, .low, .empty: return extreme(type, form) ?? numbered(type, 0)
     }
+  }
+
+  private static func numbered(_ type: any Any.Type, _ variant: Int) -> Any? {
     let number = 23_041 + variant * 7_919
     switch type {
     case is Bool.Type: return variant % 2 == 0
@@ -29,14 +61,40 @@ enum MarkedValue {
     }
   }
 
-  /// The first or the second case of an enum without payloads.
+  /// A number that bounds are unlikely to be beyond, though a program can still do a little with it.
+  private static let far = 1_000_000_007
+
+  private static func extreme(_ type: any Any.Type, _ form: Form) -> Any? {
+    let number = form == .empty ? 0 : form == .high ? far : -far
+    switch type {
+    case is String.Type:
+      return form == .empty ? "" : form == .high ? String(repeating: "zY \u{301}ä", count: 500) : "Q"
+    case is Double.Type: return Double(number)
+    case is Float.Type: return Float(number)
+    case is Decimal.Type: return Decimal(number)
+    case is Date.Type:
+      return form == .empty ? Date(timeIntervalSince1970: 0) : form == .high ? .distantFuture : .distantPast
+    case is Data.Type: return form == .empty ? Data() : Data(repeating: 7, count: form == .high ? 5_000 : 1)
+    case is UUID.Type where form == .empty:
+      return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    case let integer as any FixedWidthInteger.Type: return extreme(integer, form)
+    default: return nil
+    }
+  }
+
+  private static func extreme<I: FixedWidthInteger>(_ type: I.Type, _ form: Form) -> Any {
+    let high = I(exactly: far) ?? I.max / 2
+    return form == .empty ? I(0) : form == .high ? high : I.isSigned ? 0 - high : I(1)
+  }
+
+  /// One of the cases of an enum without payloads.
   private static func enumCase(_ type: any Any.Type, _ variant: Int) -> Any? {
     let cases = TypeReflection.cases(ofEnum: type)
     guard !cases.isEmpty, !cases.contains(where: \.hasPayload) else { return nil }
     func open<E>(_ type: E.Type) -> Any {
       withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { memory in
         // No payload: the tag is all there is.
-        memory.storeBytes(of: min(variant % 2, cases.count - 1), as: Int.self)
+        memory.storeBytes(of: variant % cases.count, as: Int.self)
         return memory.load(as: E.self)
       }
     }
@@ -56,5 +114,10 @@ enum MarkedValue {
     if let left = result as? AnyHashable, let right = answer as? AnyHashable { return left == right }
     // An enum that is not Hashable by itself: compared by its case.
     return "\(result)" == "\(answer)" && type(of: result) == type(of: answer)
+  }
+
+  /// As above, of structs, in which there may be numbers that equal nothing.
+  static func isSameComposite(_ result: Any, _ answer: Any?) -> Bool {
+    answer.map { type(of: result) == type(of: $0) && String(reflecting: result) == String(reflecting: $0) } ?? false
   }
 }
