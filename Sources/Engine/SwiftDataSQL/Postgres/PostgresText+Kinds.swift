@@ -44,8 +44,12 @@
 
     /// The kind of an expression that is no value: values go along with any kind.
     func firm(_ expression: SQLExpression) -> PostgresKind? {
-      if case .bound = expression { return nil }
-      return kind(expression)
+      switch expression {
+      case .bound: nil
+      case .choice(let branches, let otherwise):
+        (branches.map(\.value) + [otherwise].compactMap { $0 }).lazy.compactMap { firm($0) }.first
+      default: kind(expression)
+      }
     }
 
     func common(_ left: SQLExpression, _ right: SQLExpression) -> PostgresKind? {

@@ -108,7 +108,14 @@ extension SQLExpression {
   ) -> SQLExpression {
     if condition == .yes { return value }
     if condition == .no { return otherwise ?? .null }
-    return .choice([SQLBranch(condition: condition, value: value)], otherwise: otherwise)
+    return .choosing([SQLBranch(condition: condition, value: value)], otherwise: otherwise)
+  }
+
+  /// The first branch whose condition holds. A choice that is left for the end becomes more branches: SQLite's parser
+  /// has room for some twenty choices within one another, but for any number of branches.
+  static func choosing(_ branches: [SQLBranch], otherwise: SQLExpression?) -> SQLExpression {
+    guard case .choice(let more, let last)? = otherwise else { return .choice(branches, otherwise: otherwise) }
+    return .choice(branches + more, otherwise: last)
   }
 
   static func call(_ name: SQLFunctionName, _ arguments: SQLExpression...) -> SQLExpression {

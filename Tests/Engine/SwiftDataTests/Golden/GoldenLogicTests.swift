@@ -86,7 +86,22 @@ import Testing
       (
         "$0.rank! > 3 || $0.isOpen",
         #Predicate { $0.rank! > 3 || $0.isOpen },
-        "WHERE CASE WHEN t0.ZRANK > ? THEN 1 WHEN NOT (t0.ZRANK > ?) THEN t0.ZISOPEN = 1 END … -- 3, 3"
+        "WHERE CASE WHEN t0.ZRANK > ? THEN 1 WHEN t0.ZRANK > ? IS NULL THEN NULL ELSE t0.ZISOPEN = 1 END … -- 3, 3"
+      ),
+      (
+        "$0.rank! > 3 || $0.isOpen || $0.rank! < 1 || $0.year == 2",
+        #Predicate { $0.rank! > 3 || $0.isOpen || $0.rank! < 1 || $0.year == 2 },
+        "WHERE CASE WHEN t0.ZRANK > ? THEN 1 WHEN t0.ZRANK > ? IS NULL THEN NULL WHEN t0.ZISOPEN = 1 THEN 1 WHEN t0.ZRANK < ? THEN 1 WHEN t0.ZRANK < ? IS NULL THEN NULL ELSE t0.ZYEAR = ? END … -- 3, 3, 1, 1, 2"
+      ),
+      (
+        "!($0.rank! > 3 && $0.isOpen)",
+        #Predicate { !($0.rank! > 3 && $0.isOpen) },
+        "WHERE NOT CASE WHEN t0.ZRANK > ? IS NULL THEN NULL WHEN t0.ZRANK > ? IS NOT TRUE THEN 0 ELSE t0.ZISOPEN = 1 END … -- 3, 3"
+      ),
+      (
+        "$0.year / 2 == 3 || $0.isOpen",
+        #Predicate { $0.year / 2 == 3 || $0.isOpen },
+        "WHERE t0.ZYEAR / ? = ? OR t0.ZISOPEN = 1 … -- 2, 3"
       ),
       (
         "$0.end ?? date > date",

@@ -62,11 +62,11 @@ extension PredicateTranslator {
     pairs: () throws -> [(Any, Any)], _ node: Any
   ) throws -> SQLTerm {
     if dictionary.isConstant {
-      // A captured table: its entry for what the row holds.
-      return try pairs().reduce(SQLTerm.constant(nil)) { rest, pair in
-        let isKey = try equal(key, .constant(Self.flatten(pair.0)), node)
-        return try choose(isKey.expression, .constant(Self.flatten(pair.1)), rest, node)
+      // A captured table: its entry for what the row holds. The key itself may be what cannot be evaluated.
+      let entries = try pairs().map { pair in
+        (isKey: try equal(key, .constant(Self.flatten(pair.0)), node).expression, value: Self.flatten(pair.1))
       }
+      return notConstant(try entry(entries, node), type, node).failing(unless: key.evaluable)
     }
     guard case .archive(let archive) = dictionary, archive.isJSON,
       case .constant(let key?) = key, key is String || key is Int
@@ -83,5 +83,27 @@ extension PredicateTranslator {
       [value], from: jsonEntries(of: archive.expression, alias),
       where: isKey.expression)
     return try jsonValue(.query(query), type, null: .absent, node).failing(unless: dictionary.defined)
+  }
+
+  /// The captured value whose condition holds, and `nil` where none does. At most one of the conditions can hold.
+  private func entry(_ entries: [(isKey: SQLExpression, value: Any?)], _ node: Any) throws -> SQLTerm {
+    var result: SQLScalar?
+    var branches: [SQLBranch] = []
+    for (isKey, value) in entries where isKey != .no {
+      guard let value else { continue }
+      guard isKey != .yes, case .scalar(let scalar) = try columns(of: value, node),
+        (result?.type ?? scalar.type) == scalar.type
+      else {
+        // Values of several columns, and models.
+        return try entries.reduce(.constant(nil)) { try choose($1.isKey, .constant($1.value), $0, node) }
+      }
+      result = scalar
+      let truth = scalar.type == .boolean ? scalar.expression.truth : nil
+      branches.append(SQLBranch(condition: isKey, value: truth.map { $0 ? .yes : .no } ?? scalar.expression))
+    }
+    guard var result else { return .constant(nil) }
+    result.expression = .choosing(branches, otherwise: nil)
+    result.null = .absent
+    return .scalar(result)
   }
 }

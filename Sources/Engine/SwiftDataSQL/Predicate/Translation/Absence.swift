@@ -81,7 +81,7 @@ extension PredicateTranslator {
     case .scalar(let scalar): roots = [scalar.expression]
     case .row(let row):
       // Columns of a row after a cast depend on the same condition as its key.
-      if case .choice(let branches, nil) = expression, row.condition != nil,
+      if case .choice(let branches, nil) = expression, row.condition != nil, branches.count == 1,
         branches.first?.condition == row.condition
       {
         return true

@@ -41,9 +41,15 @@ extension PredicateTranslator {
     default:
       expression = .binary(a.expression, symbol, b.expression)
       // NULL after a division by zero.
-      if symbol == .divide || symbol == .remainder { null = .undefined }
+      if symbol == .divide || symbol == .remainder, !Self.alwaysDivides(b.expression) { null = .undefined }
     }
     return .scalar(SQLScalar(expression: expression, type: column, null: null))
+  }
+
+  /// Whether every integer can be divided by a constant: not by zero, and the least one not by -1.
+  private static func alwaysDivides(_ divisor: SQLExpression) -> Bool {
+    guard case .bound(.integer(let value)) = divisor else { return false }
+    return value != 0 && value != -1
   }
 
   /// The least or greatest element.

@@ -50,41 +50,55 @@ extension PredicateTranslator {
     return result
   }
 
-  func and(_ parts: [SQLScalar]) -> SQLScalar {
-    combine(parts, { .all($0) }) { first, opposite, rest in
-      [SQLBranch(condition: first, value: rest), SQLBranch(condition: opposite, value: .no)]
-    }
-  }
-
-  func or(_ parts: [SQLScalar]) -> SQLScalar {
-    combine(parts, { .any($0) }) { first, opposite, rest in
-      [SQLBranch(condition: first, value: .yes), SQLBranch(condition: opposite, value: rest)]
-    }
-  }
+  func and(_ parts: [SQLScalar]) -> SQLScalar { combine(parts, decisive: .no) }
+  func or(_ parts: [SQLScalar]) -> SQLScalar { combine(parts, decisive: .yes) }
 
   /// Swift evaluates from the left, and where that fails the rest does not count: `a! > 1 || b` does not hold where
   /// `a` is nil, whatever `b` is. SQL's OR would say true.
-  private func combine(
-    _ parts: [SQLScalar], _ join: ([SQLExpression]) -> SQLExpression,
-    strictly: (SQLExpression, SQLExpression, SQLExpression) -> [SQLBranch]
-  ) -> SQLScalar {
+  ///
+  /// The parts become one list of branches, in which each is written twice. Nested in one another, they would be
+  /// written twice for each part before them.
+  ///
+  /// - Parameter decisive: The truth that decides the whole, without those that follow.
+  private func combine(_ parts: [SQLScalar], decisive: SQLExpression) -> SQLScalar {
+    func join(_ parts: some Sequence<SQLScalar>, _ more: SQLExpression...) -> SQLExpression {
+      decisive == .no ? .all(parts.map(\.condition) + more) : .any(parts.map(\.condition) + more)
+    }
     let null = parts.map(\.null).max() ?? .never
     // NULL as false must not meet NULL as failure.
     let exact = null > .isFalse ? parts.map(\.exact) : parts
-    guard null == .undefined, exact.dropLast().contains(where: { $0.null == .undefined }) else {
-      return SQLScalar(expression: join(exact.map(\.condition)), type: .boolean, null: null)
+    let early = exact.dropLast()
+    guard null == .undefined, let first = early.firstIndex(where: { $0.null == .undefined }),
+      let last = early.lastIndex(where: { $0.null == .undefined })
+    else { return SQLScalar(expression: join(exact), type: .boolean, null: null) }
+    let choice = SQLExpression.choosing(
+      exact[first...last].flatMap { branches(of: $0, decisive) }, otherwise: join(exact[(last + 1)...]))
+    return SQLScalar(expression: join(exact[..<first], choice), type: .boolean, null: null)
+  }
+
+  /// What a part of a chain decides.
+  private func branches(of part: SQLScalar, _ decisive: SQLExpression) -> [SQLBranch] {
+    guard part.null == .undefined else { return branches(part.condition, decisive, canFail: false) }
+    var certain: ArraySlice<SQLExpression> = []
+    var rest = part.condition
+    switch (rest, decisive) {
+    case (.conjunction(let parts), .no), (.disjunction(let parts), .yes):
+      certain = parts.dropLast()
+      rest = parts.last ?? rest
+    default: break
     }
-    var rest = SQLExpression.null
-    for (index, part) in exact.enumerated().reversed() {
-      if index == exact.count - 1 {
-        rest = part.condition
-      } else if part.null == .undefined {
-        rest = .choice(strictly(part.condition, not(asTruth(part)).expression, rest), otherwise: nil)
-      } else {
-        rest = join([part.condition, rest])
-      }
+    // A chain itself, as that of a predicate within another one, goes on.
+    if case .choice(let inner, let otherwise?) = rest, inner.allSatisfy({ [decisive, .null].contains($0.value) }) {
+      return certain.flatMap { branches($0, decisive, canFail: false) } + inner
+        + branches(otherwise, decisive, canFail: true)
     }
-    return SQLScalar(expression: rest, type: .boolean, null: null)
+    return branches(part.condition, decisive, canFail: true)
+  }
+
+  private func branches(_ truth: SQLExpression, _ decisive: SQLExpression, canFail: Bool) -> [SQLBranch] {
+    let failure = canFail ? [SQLBranch(condition: .test(truth, .isNull), value: .null)] : []
+    if decisive == .yes { return [SQLBranch(condition: truth, value: .yes)] + failure }
+    return failure + [SQLBranch(condition: .test(truth, .isNotTrue), value: .no)]
   }
 
   /// A term that must be a truth.
@@ -101,10 +115,21 @@ extension SQLExpression {
   /// The condition where only truth counts, not the difference of false and failure: plain ANDs, which an index serves.
   var whereTrue: SQLExpression {
     switch self {
-    case .conjunction(let parts): .all(parts.map(\.whereTrue))
-    case .choice(let branches, nil) where branches.count == 2 && branches[1].value == .no:
-      .all([branches[0].condition.whereTrue, branches[0].value.whereTrue])
-    default: self
+    case .conjunction(let parts): return .all(parts.map(\.whereTrue))
+    case .choice(let branches, let otherwise?):
+      // `CASE WHEN a IS NULL THEN NULL WHEN a IS NOT TRUE THEN 0 ELSE b END`
+      var parts: [SQLExpression] = []
+      for (index, branch) in branches.enumerated() {
+        switch (branch.condition, branch.value) {
+        case (.test(let truth, .isNotTrue), .no): parts.append(truth.whereTrue)
+        case (.test(let truth, .isNull), .null):
+          let next = SQLBranch(condition: .test(truth, .isNotTrue), value: .no)
+          guard index + 1 < branches.count, branches[index + 1] == next else { return self }
+        default: return self
+        }
+      }
+      return .all(parts + [otherwise.whereTrue])
+    default: return self
     }
   }
 
