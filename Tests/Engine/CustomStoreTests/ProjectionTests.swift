@@ -179,6 +179,12 @@ struct Place: Codable {
     answers.append("\(try context.fetchGroups(refunds, by: \.seller?.name, .count))")
     let order: [AggregateOrder<Sale>] = [.descending(.maximum(\.city)), .ascending(.sum(\.price))]
     answers.append("\(try context.fetchGroups(all, by: \.day, .count, having: enough, orderBy: order))")
+    let mean = Aggregate<Sale, Double?>.average(\.price)
+    answers.append("\(try context.aggregate(all, mean))")
+    for bound in [-.infinity, 20.005, 50] as [Double] {
+      let groups = try context.fetchGroups(all, by: \.day, mean, having: mean > bound, orderBy: [.ascending(mean)])
+      answers.append("\(groups)")
+    }
     answers.append("\(try context.fetchGroups(window, by: \.code, .count, orderBy: [.descending(.average(\.weight))]))")
     return answers
   }

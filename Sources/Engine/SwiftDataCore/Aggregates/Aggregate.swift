@@ -71,13 +71,13 @@ extension Aggregate {
   /// The average; `nil` without rows.
   public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V>) -> Self
   where Value == Double? {
-    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+    Self(function: .average, keyPath: keyPath, decoder: .average(of: V.self))
   }
 
   /// The average of the values that are not `nil`; `nil` without any.
   public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V?>) -> Self
   where Value == Double? {
-    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+    Self(function: .average, keyPath: keyPath, decoder: .average(of: V.self))
   }
 
   /// The average of decimals, as a decimal; `nil` without rows.

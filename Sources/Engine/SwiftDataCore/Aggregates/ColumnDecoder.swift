@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Reads one value of a projection from its columns.
 struct ColumnDecoder<Value>: @unchecked Sendable {
   // Unchecked: the closure captures a codec only, which never changes.
@@ -47,6 +49,17 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
           advice: "Read the identifier through an optional key path.")
       }
       return value
+    }
+  }
+}
+
+extension ColumnDecoder where Value == Double? {
+  /// The average of numbers of a type. That of decimals has more digits than a column's number, and is no number there.
+  static func average(of type: any Any.Type) -> ColumnDecoder {
+    guard type == Decimal.self else { return .attribute() }
+    let decimals = ColumnDecoder<Decimal?>.attribute()
+    return ColumnDecoder { reader, core, entity in
+      try decimals.decode(&reader, core, entity).flatMap { Double($0.description) }
     }
   }
 }

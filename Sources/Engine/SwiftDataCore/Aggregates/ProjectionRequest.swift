@@ -32,6 +32,12 @@ package struct ProjectionRequest: Sendable {
     case all([Condition])
     case any([Condition])
 
+    /// A value that decimals are compared with: within what decimals reach, as they have no infinity.
+    package static func decimal(_ value: Any) -> Any {
+      guard let real = value as? Double, !real.isNaN else { return value }
+      return min(max(real, -3e165), 3e165)
+    }
+
     /// The properties that it reads.
     var paths: [PropertyPath] {
       switch self {

@@ -86,13 +86,17 @@ private struct Groups {
       case .all(let parts): self = .all(try parts.map { try Condition($0, &rows) })
       case .any(let parts): self = .any(try parts.map { try Condition($0, &rows) })
       case .test(let column, let comparison, let value):
-        guard let constant = try ConstantColumns.make(value, rows.entity.description)?.columns.first else {
+        let projected = try ProjectedColumn(column, &rows)
+        // An average of decimals may be wanted as another number.
+        let isDecimal = projected.order == .decimal
+        let bound = isDecimal ? ProjectionRequest.Condition.decimal(value) : value
+        guard let constant = try ConstantColumns.make(bound, rows.entity.description)?.columns.first else {
           throw SwiftDataError(
             .unsupportedKeyPath, "A \(type(of: value)) cannot be compared with an aggregate.", entity: rows.entity.name,
             advice: "Compare with a number, a string, a date or a UUID.")
         }
-        let order: _ColumnType? = value is Decimal ? .decimal : value is String ? .string : nil
-        self = .test(try ProjectedColumn(column, &rows), comparison, constant, as: order)
+        let order: _ColumnType? = isDecimal ? .decimal : value is String ? .string : nil
+        self = .test(projected, comparison, constant, as: order)
       }
     }
 

@@ -73,15 +73,25 @@ extension PredicateTranslator {
     case .any(let parts): return .any(try parts.map { try self.condition($0, root) })
     case .test(let column, let comparison, let value):
       guard let left = try expressions(column, root).first else { return .no }
-      let right = try scalar(of: value, like: .double, value).expression
-      if value is Decimal, layout.dialect == .sqlite {
-        // A sum may have more digits than SQLite's numbers.
+      let isDecimal = try givesDecimal(column, root)
+      let bound = isDecimal ? ProjectionRequest.Condition.decimal(value) : value
+      let right = try scalar(of: bound, like: .double, value).expression
+      if isDecimal, layout.dialect == .sqlite {
+        // A sum or an average may have more digits than SQLite's numbers: then it is text, whatever it is compared with.
         return .binary(.call(.decimalCompare, left, right), SQLOperator(comparison), .verbatim("0"))
       }
       // Strings compare as in predicates.
       return .binary(
         left, SQLOperator(comparison), value is String ? .collated(right, .canonical) : right)
     }
+  }
+
+  /// Whether a column is a decimal, as the average of decimals is that a program wants as another number.
+  private func givesDecimal(_ column: ProjectionRequest.Column, _ root: SQLRow) throws -> Bool {
+    guard let path = column.path, !column.isIdentifier, column.function != .count, column.function != .countDistinct,
+      case .scalar(let scalar) = try term(path, of: root, path)
+    else { return false }
+    return scalar.type == .decimal
   }
 
   /// The terms that order rows by a column: decimals and strings as everywhere.

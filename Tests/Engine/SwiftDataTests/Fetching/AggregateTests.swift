@@ -240,6 +240,36 @@ final class Seller {
     #expect(prices.count > 1)
   }
 
+  /// An average of decimals mostly has more digits than a column's number, whatever type it is wanted as.
+  @Test func averagesOfDecimalsAsRealNumbers() throws {
+    let fixture = try fixture(seed: 13)
+    let (mean, exact) = try fixture.context.aggregate(
+      FetchDescriptor<Sale>(), Aggregate<Sale, Double?>.average(\.price), Aggregate<Sale, Decimal?>.average(\.price))
+    let number = try #require(exact.flatMap { Double($0.description) })
+    #expect(mean == number && number != 0)
+    let wanted = Dictionary(grouping: fixture.all, by: \.number).compactMapValues { members in
+      Double((members.reduce(0) { $0 + $1.price } / Decimal(members.count)).description)
+    }
+    for bound in [-50, 0, 499.995, 900] as [Double] {
+      let groups = try fixture.context.fetchGroups(
+        FetchDescriptor<Sale>(), by: \.number, Aggregate<Sale, Double?>.average(\.price),
+        having: Aggregate<Sale, Double?>.average(\.price) > bound)
+      #expect(groups.count == wanted.values.count { $0 > bound }, "\(bound)")
+      for (key, average) in groups { #expect(average == wanted[key]) }
+    }
+    let channels = Dictionary(grouping: fixture.all, by: \.channel).compactMapValues { members in
+      Double((members.reduce(0) { $0 + $1.price } / Decimal(members.count)).description)
+    }
+    let bounds: [Double] = channels.values.map { $0 - 1 } + [-.infinity, .infinity]
+    for bound in bounds {
+      let groups = try fixture.context.fetchGroups(
+        FetchDescriptor<Sale>(), by: \.channel, Aggregate<Sale, Double?>.average(\.price),
+        having: Aggregate<Sale, Double?>.average(\.price) > bound)
+      #expect(groups.count == channels.values.count { $0 > bound }, "\(bound)")
+      for (key, average) in groups { #expect(average == channels[key]) }
+    }
+  }
+
   @Test func whatHavingLooksAtMustBeSaved() throws {
     let fixture = try fixture(seed: 12, count: 20)
     let seller = try #require(fixture.all.compactMap(\.seller).first)
