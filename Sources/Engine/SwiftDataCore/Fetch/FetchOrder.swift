@@ -124,8 +124,8 @@ struct FetchOrder<T: PersistentModel> {
 
   func precedes(_ lhs: T, _ rhs: T) -> Bool {
     for step in steps {
-      // By the identifier, whose text may have another order than the key.
-      if names != nil, step.key.path.properties.isEmpty {
+      // By the key, as a store has it: identifiers compare by the names of entities first, and by texts.
+      if step.key.path.properties.isEmpty {
         if isBefore(lhs, rhs) { return step.key.isAscending }
         if isBefore(rhs, lhs) { return !step.key.isAscending }
         continue

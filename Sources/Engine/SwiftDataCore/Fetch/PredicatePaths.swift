@@ -7,7 +7,7 @@ import Foundation
 enum PredicatePaths {
   /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
   static func paths<T>(in predicate: Predicate<T>, from entity: _Entity) throws -> [[_Property]] {
-    var walker = Walker(variables: [predicate.variable.key: (entity, [])])
+    var walker = Walker(variables: [predicate.variable.key: [(entity, [])]])
     _ = try walker.walk(predicate.expression)
     return walker.found
   }
@@ -24,7 +24,7 @@ enum PredicatePaths {
 
   /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
   static func reads<T>(of predicate: Predicate<T>, from entity: _Entity) throws -> Reads {
-    var walker = Walker(variables: [predicate.variable.key: (entity, [])])
+    var walker = Walker(variables: [predicate.variable.key: [(entity, [])]])
     _ = try walker.walk(predicate.expression)
     return walker.reads
   }
@@ -34,43 +34,60 @@ enum PredicatePaths {
   private struct Walker {
     typealias Place = (entity: _Entity, path: [_Property])
 
-    var variables: [PredicateExpressions.VariableID: Place]
+    /// Where a variable may lead to.
+    var variables: [PredicateExpressions.VariableID: [Place]]
     var found: [[_Property]] = []
     var reads = Reads()
     private var nesting = NestingGuard()
 
-    init(variables: [PredicateExpressions.VariableID: Place]) { self.variables = variables }
+    init(variables: [PredicateExpressions.VariableID: [Place]]) { self.variables = variables }
 
-    /// Where the node leads to, if to a model or models.
-    mutating func walk(_ node: Any) throws -> Place? {
-      try nesting.enter(variables.values.first?.entity.name)
+    /// Where the node may lead to, if to a model or models: `a ?? b` to what either does.
+    mutating func walk(_ node: Any) throws -> [Place] {
+      try nesting.enter(variables.values.first?.first?.entity.name)
       defer { nesting.leave() }
       if let variable = node as? any VariableNode {
-        let place = variables[variable.identifier]
-        if let place { reads.wholes.append(place.entity) } else { reads.isComplete = false }
-        return place
+        let places = variables[variable.identifier]
+        if let places { reads.wholes += places.map(\.entity) } else { reads.isComplete = false }
+        return places ?? []
       }
       if let keyPath = node as? any KeyPathNode { return try step(keyPath) }
       if let evaluation = node as? any EvaluationNode { return try step(into: evaluation) }
       let children = Mirror(reflecting: node).children
-      var result: Place?
-      // What a closure's variable runs over comes first, in whatever order
-      // the node keeps its parts.
-      for child in children where Self.isSource(child.label) {
-        result = try result ?? walk(child.value)
-      }
-      if let result {
+      // What a closure's variable runs over comes first, in whatever order the node keeps its parts.
+      var sources: [Place] = []
+      for child in children where Self.isSource(child.label) { sources += try walk(child.value) }
+      if !sources.isEmpty {
         for child in children where child.label == "variable" {
           guard let variable = child.value as? any VariableNode else { continue }
-          variables[variable.identifier] = result
+          variables[variable.identifier] = sources
         }
       }
+      var others: [Place] = []
       for child in children where !Self.isSource(child.label) && child.label != "variable" {
-        let place = try walk(child.value)
+        let places = try walk(child.value)
+        if places.isEmpty || Self.isCondition(child.value) { continue }
         // The result of `a?.b` is where `b` leads to.
-        result = child.label == "transform" ? place ?? result : result ?? place
+        if child.label == "transform" { sources = [] }
+        others += places
       }
-      return result
+      let places = sources + others
+      return places.isEmpty || Self.isCondition(node) ? [] : Self.different(places)
+    }
+
+    /// A condition leads to no model, whatever it is asked of.
+    private static func isCondition(_ node: Any) -> Bool {
+      func open<E: PredicateExpression>(_ node: E) -> Bool { E.Output.self == Bool.self }
+      return (node as? any PredicateExpression).map { open($0) } ?? false
+    }
+
+    /// Several ways may lead to one place.
+    private static func different(_ places: [Place]) -> [Place] {
+      guard places.count > 1 else { return places }
+      var seen: Set<[ObjectIdentifier]> = []
+      return places.filter { place in
+        seen.insert([ObjectIdentifier(place.entity)] + place.path.map { ObjectIdentifier($0) }).inserted
+      }
     }
 
     private static func isSource(_ label: String?) -> Bool {
@@ -80,22 +97,29 @@ enum PredicatePaths {
       }
     }
 
-    private mutating func step(_ node: any KeyPathNode) throws -> Place? {
+    private mutating func step(_ node: any KeyPathNode) throws -> [Place] {
       let root = node.rootNode
       // A variable that is asked for a property is not taken as a whole.
-      let place: Place?
+      let places: [Place]
       if let variable = root as? any VariableNode {
-        place = variables[variable.identifier]
-        if place == nil { reads.isComplete = false }
+        if variables[variable.identifier] == nil { reads.isComplete = false }
+        places = variables[variable.identifier] ?? []
       } else {
-        place = try walk(root)
+        places = try walk(root)
       }
-      guard let place else { return nil }
-      // After a cast, the property may be one of a subclass.
+      // Of several, the key path may be meant for some only.
       let model = type(of: node.anyKeyPath).rootType
+      let fitting =
+        places.count > 1 ? places.filter { $0.entity.root.family.contains { $0.type == model } } : []
+      return (fitting.isEmpty ? places : fitting).map { step(node.anyKeyPath, from: $0) }
+    }
+
+    private mutating func step(_ keyPath: AnyKeyPath, from place: Place) -> Place {
+      // After a cast, the property may be one of a subclass.
+      let model = type(of: keyPath).rootType
       let entity = place.entity.family.first { $0.type == model } ?? place.entity
-      guard let path = entity.description.path(node.anyKeyPath) else {
-        noteUnresolved(node.anyKeyPath, place.entity)
+      guard let path = entity.description.path(keyPath) else {
+        noteUnresolved(keyPath, place.entity)
         return place
       }
       var current: Place = (entity, place.path)
@@ -113,11 +137,11 @@ enum PredicatePaths {
     }
 
     /// A predicate within another one: its variables stand for what it is evaluated with.
-    private mutating func step(into node: any EvaluationNode) throws -> Place? {
+    private mutating func step(into node: any EvaluationNode) throws -> [Place] {
       reads.isComplete = false
-      guard let parts = node.parts else { return nil }
+      guard let parts = node.parts else { return [] }
       // All inputs first: an inner variable may be one of the outer ones.
-      var places: [(variable: PredicateExpressions.VariableID, place: Place?)] = []
+      var places: [(variable: PredicateExpressions.VariableID, places: [Place])] = []
       for (variable, input) in parts.inputs { places.append((variable, try walk(input))) }
       let outer = variables
       defer { variables = outer }
