@@ -73,8 +73,8 @@ extension ModelContext {
   ///   - batchSize: How many rows are read at once.
   /// - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure makes stay unsaved
   ///   until the next save.
-  ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
-  ///     enumeration began are skipped.
+  ///   - block: Called in the descriptor's order. Models that have been deleted since the enumeration
+  ///     began are skipped.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
@@ -86,15 +86,21 @@ extension ModelContext {
       return
     }
     let keys = try _core.keys(fetch)
+    // The store still has the rows whose deletions wait for a save.
+    let deletions = _core.unsaved.deleted.models
+    let deleted = Set(deletions.lazy.map { ObjectIdentifier($0) })
+    defer { withExtendedLifetime(deletions) {} }
     var start = 0
     while start < keys.count {
       let end = min(start + max(1, batchSize), keys.count)
       let models = try _core.objects(keys[start..<end], T.self)
       _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
-      try _core.prefetch(fetch, _core.entity(T.self), models.filter { !$0.isDeleted })
-      for model in models where !model.isDeleted {
-        try block(model)
+      func isThere(_ model: T) -> Bool {
+        guard model.isDeleted else { return true }
+        return deleted.contains(ObjectIdentifier(model)) && model._$state?.isRowGone == false
       }
+      try _core.prefetch(fetch, _core.entity(T.self), models.filter(isThere))
+      for model in models where isThere(model) { try block(model) }
       start = end
     }
   }

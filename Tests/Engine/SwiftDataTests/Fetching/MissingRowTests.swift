@@ -49,6 +49,30 @@ import Testing
     #expect(seen == Array(1...11))
   }
 
+  /// What is stored includes what waits for its deletion; what goes on the way does not.
+  @Test func enumerationOfStoredRowsKeepsPendingDeletions() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try container(folder))
+    let entries = try context.fetch(Self.ordered)
+    for entry in entries[3..<6] { context.delete(entry) }
+    var stored = Self.ordered
+    stored.includePendingChanges = false
+    var seen: [Int] = []
+    try context.enumerate(stored, batchSize: 10) { seen.append($0.number) }
+    #expect(seen == Array(1...30))
+    let fetched = try context.fetch(stored).map(\.number)
+    #expect(seen == fetched)
+    seen = []
+    try context.enumerate(stored, batchSize: 10) { entry in
+      if seen.isEmpty {
+        try context.save()
+        context.delete(entries[9])
+      }
+      seen.append(entry.number)
+    }
+    #expect(seen == [1, 2, 3] + Array(7...9) + Array(11...30))
+  }
+
   /// A collection keeps its count.
   @Test func batchesHaveModelsThatSaySo() throws {
     let folder = try TestFolder()
