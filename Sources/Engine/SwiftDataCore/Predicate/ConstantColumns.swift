@@ -2,15 +2,6 @@
 
 import Foundation
 
-/// The value of one column, taken from a Swift value.
-package enum ColumnConstant: Hashable, Sendable, Codable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case bytes([UInt8])
-}
-
 /// Turns captured values into what a row of the store would hold for them,
 /// with the codecs that write rows.
 package enum ConstantColumns {

@@ -189,4 +189,40 @@ private final class Meanwhile: StoreActivityObserver {
     var rank: Int
     init(rank: Int) { self.rank = rank }
   }
+
+  /// JSON has no infinity, a column has.
+  @Test func cursorsOfInfiniteValuesAreText() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Sale.self, Seller.self))
+    let weights: [Double?] = [.infinity, .infinity, 2.5, -.infinity, -.infinity, nil]
+    for (number, weight) in weights.enumerated() {
+      context.insert(
+        Sale(
+          number: number, small: 0, price: 1, weight: weight, city: "", channel: .web,
+          day: Date(timeIntervalSinceReferenceDate: 0), seller: nil))
+    }
+    try context.save()
+    let descriptor = FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.weight)])
+    var numbers: [Int] = []
+    var cursor: FetchCursor?
+    repeat {
+      let page = try context.fetchPage(descriptor, size: 1, after: cursor)
+      numbers += page.models.map(\.number)
+      cursor = try page.next.map { try JSONDecoder().decode(FetchCursor.self, from: JSONEncoder().encode($0)) }
+      #expect(cursor == page.next)
+    } while cursor != nil
+    let whole = try context.fetch(descriptor).map(\.number)
+    #expect(numbers == whole)
+  }
+
+  /// Those that were handed out before.
+  @Test func cursorsKeepTheirForm() throws {
+    let text = #"{"order":"a","values":[{"null":{}},{"integer":{"_0":7}},{"real":{"_0":0.5}},{"text":{"_0":"x"}},"#
+      + #"{"bytes":{"_0":[1,255]}}]}"#
+    let cursor = try JSONDecoder().decode(FetchCursor.self, from: Data(text.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let written = String(decoding: try encoder.encode(cursor), as: UTF8.self)
+    #expect(written == text)
+  }
 }
