@@ -41,11 +41,11 @@ extension KeyPathRecorder {
     // Behind `!` there is nothing to read: it would end the process.
     let steps = KeyPathSteps(keyPath).steps
     let hasForced = steps.contains(where: \.isForced)
-    if hasForced {
-      // Which step is which property is certain only if no computed property is among them.
-      let further = path.elements.count + (identity ? 1 : 0) + (isRanked(keyPath) ? 1 : 0)
-      guard steps.count == properties.count + further else { return false }
-    }
+    let expected = properties.count + path.elements.count + (identity ? 1 : 0) + (isRanked(keyPath) ? 1 : 0)
+    // Which step is which property is certain only if no computed property is among them.
+    if hasForced, steps.count != expected { return false }
+    // A computed property that goes through an optional object may do so with `!`.
+    if steps.count < expected, optionals.contains(where: { properties[$0].isToOne }) { return false }
     for depth in optionals where !(hasForced && steps[depth].isForced) {
       // A value for nothing: `??`, or a `!` that may be anywhere.
       guard type(of: keyPath).valueType is any OptionalValue.Type,
@@ -74,4 +74,8 @@ extension KeyPathRecorder {
     }
     return current == nil
   }
+}
+
+extension PropertyDescription {
+  fileprivate var isToOne: Bool { if case .toOne = kind { true } else { false } }
 }

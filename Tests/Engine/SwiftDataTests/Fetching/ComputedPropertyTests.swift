@@ -72,6 +72,8 @@ import Testing
     var isDone: Bool { isDoneFlag ?? false }
     var artistName: String { artist?.name ?? "Unknown" }
     var someName: String? { (artist ?? second)?.name }
+    var optionalName: String? { artist?.name }
+    var forcedNickname: String? { artist!.nickname }
     var innerName: String? { artist.map { $0.nickname ?? "" } }
     var shownTitle: String { title.isEmpty ? "Untitled" : title }
     var shortTitle: String { String(title.prefix(60)) }
@@ -113,6 +115,8 @@ import Testing
     refuse("flag", SortDescriptor(\.isDone), context)
     refuse("to-one", SortDescriptor(\.artistName), context)
     refuse("other to-one", SortDescriptor(\.someName), context)
+    refuse("through a to-one", SortDescriptor(\.optionalName), context)
+    refuse("with !", SortDescriptor(\.forcedNickname), context)
     refuse("behind a to-one", SortDescriptor(\.innerName), context)
     refuse("empty", SortDescriptor(\.shownTitle), context)
     refuse("prefix", SortDescriptor(\.shortTitle), context)
