@@ -6,13 +6,15 @@ import Foundation
 public struct LabeledContent<Label: View, Content: View>: View {
   let label: Label
   let content: Content
+  /// None: shown as a row, or as what the style makes.
+  public typealias Body = Never
   /// Creates a row with a label and content of any views.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.content = content()
   }
   /// The label at the leading side, and the content in the secondary colour at the trailing side.
-  public var body: some View {
+  @ViewBuilder var usual: some View {
     HStack {
       label
       // A field takes the room itself.
@@ -61,6 +63,8 @@ extension LabeledContent where Label == Text, Content == Text {
 public struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content
+  /// None: shown as a box, or as what the style makes.
+  public typealias Body = Never
   /// Creates a box with a label of any views.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.label = label()
@@ -72,7 +76,7 @@ public struct GroupBox<Label: View, Content: View>: View {
     self.content = content()
   }
   /// The label as a headline, the content below it, and a rounded background.
-  public var body: some View {
+  @ViewBuilder var usual: some View {
     VStack(alignment: .leading) {
       label.font(.headline)
       content
@@ -116,7 +120,7 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
     expanded = isExpanded
   }
 
-  /// A `details` element, whose summary is the label.
+  /// A `details` element, whose summary is the label, or what the style makes.
   public var body: some View {
     DisclosureElement(label: label, content: content, isOpen: expanded ?? $isOpen)
   }
@@ -143,12 +147,22 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
   let content: () -> Content
   let isOpen: Binding<Bool>
 
+  private func isStyled(_ node: Node) -> Bool {
+    node.environment[styles: DisclosureGroupStyleConfiguration.self].make != nil
+  }
+
   func update(_ node: Node) {
+    let isStyled = node.showStyled { part in
+      DisclosureGroupStyleConfiguration(
+        label: .init(view: part(label)), content: .init(view: part(content())), isExpanded: isOpen)
+    }
+    if isStyled { return }
     node.child(0, label)
     if node.track({ isOpen.wrappedValue }) { node.child(1, node.track(content)) }
   }
 
   func assemble(_ node: Node) -> Output {
+    if isStyled(node) { return node.content }
     let isOpen = isOpen
     let open = node.track { isOpen.wrappedValue }
     let summary = node.element(.disclosureLabel, [.disclosureLabel], key: 1, children: node.elements(0))

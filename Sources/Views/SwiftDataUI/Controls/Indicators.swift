@@ -7,9 +7,11 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   let value: Double?
   let label: Label
   let current: CurrentValueLabel
+  /// None: shown as a bar, a ring or a spinner with the labels around it, or as what the style makes.
+  public typealias Body = Never
 
   /// A bar or a ring with the labels around it, or a spinner above the label where there is no value.
-  public var body: some View {
+  @ViewBuilder var usual: some View {
     VStack(alignment: value == nil ? .center : .leading, spacing: 4) {
       if value == nil { ProgressElement(value: nil) }
       label
@@ -96,88 +98,4 @@ extension ProgressView {
   public init<V: BinaryFloatingPoint>(
     value: V?, total: V = 1, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel
   ) { self.init(Self.part(value, total), label(), currentValueLabel()) }
-}
-
-/// How progress is shown. The styles are those of this module: one of the app's own can only choose among their names.
-public protocol ProgressViewStyle { var _name: String { get } }
-/// A bar; a spinner where there is no value.
-public struct LinearProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Creates the style that `.linear` stands for. `tint` has no effect in a browser.
-  public init(tint: Color? = nil) {}
-  /// The name that ``View/progressViewStyle(_:)`` reads.
-  public var _name: String { "linear" }
-}
-/// A ring, or a spinner where there is no value.
-public struct CircularProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Creates the style that `.circular` stands for. `tint` has no effect in a browser.
-  public init(tint: Color? = nil) {}
-  /// The name that ``View/progressViewStyle(_:)`` reads.
-  public var _name: String { "circular" }
-}
-/// A bar, or a spinner where there is no value.
-public struct DefaultProgressViewStyle: ProgressViewStyle, Sendable {
-  /// Creates the style that `.automatic` stands for.
-  public init() {}
-  /// The name that ``View/progressViewStyle(_:)`` reads.
-  public var _name: String { "automatic" }
-}
-extension ProgressViewStyle where Self == LinearProgressViewStyle { public static var linear: Self { Self() } }
-extension ProgressViewStyle where Self == CircularProgressViewStyle { public static var circular: Self { Self() } }
-extension ProgressViewStyle where Self == DefaultProgressViewStyle { public static var automatic: Self { Self() } }
-private enum ProgressStyleKey: EnvironmentKey { static let defaultValue = "automatic" }
-extension EnvironmentValues {
-  var progressStyleName: String {
-    get { self[ProgressStyleKey.self] }
-    set { self[ProgressStyleKey.self] = newValue }
-  }
-}
-extension View {
-  /// Sets how progress views within are shown: with the circular style as a ring where there is a value.
-  public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
-    environment(\.progressStyleName, style._name)
-  }
-}
-
-/// A value within a range. See Apple's documentation of `Gauge`.
-public struct Gauge<Label: View>: View {
-  let value: Double
-  let label: Label
-  /// Creates a gauge, drawn as a bar below its label. A value beyond the bounds is shown as the nearer one.
-  public init<V: BinaryFloatingPoint>(value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label) {
-    let width = bounds.upperBound - bounds.lowerBound
-    self.value = width == 0 ? 0 : min(max(Double((value - bounds.lowerBound) / width), 0), 1)
-    self.label = label()
-  }
-  /// Creates a gauge; the label of the current value is not shown.
-  public init<V: BinaryFloatingPoint, C: View>(
-    value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
-    @ViewBuilder currentValueLabel: () -> C
-  ) { self.init(value: value, in: bounds, label: label) }
-  /// The label, and a bar as wide as there is room.
-  public var body: some View {
-    VStack(alignment: .leading, spacing: 4) {
-      label
-      ProgressElement(value: value)
-    }
-  }
-}
-
-/// The name of a gauge's style; gauges are bars in any of them.
-public struct GaugeStyleName: Sendable {
-  /// Drawn as a bar.
-  public static let accessoryCircular = GaugeStyleName()
-  /// Drawn as a bar.
-  public static let accessoryCircularCapacity = GaugeStyleName()
-  /// Drawn as a bar.
-  public static let linearCapacity = GaugeStyleName()
-  /// Drawn as a bar.
-  public static let accessoryLinear = GaugeStyleName()
-  /// Drawn as a bar.
-  public static let accessoryLinearCapacity = GaugeStyleName()
-  /// Drawn as a bar.
-  public static let automatic = GaugeStyleName()
-}
-extension View {
-  /// Has no effect in the browser.
-  public func gaugeStyle(_ style: GaugeStyleName) -> some View { withoutEffect("gaugeStyle") }
 }

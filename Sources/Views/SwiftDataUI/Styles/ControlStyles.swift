@@ -18,12 +18,6 @@ extension View {
   /// Has no effect in the browser.
   public func datePickerStyle(_ style: DatePickerStyleName) -> some View { withoutEffect("datePickerStyle") }
   /// Has no effect in the browser.
-  public func disclosureGroupStyle(_ style: FormStyleName) -> some View { withoutEffect("disclosureGroupStyle") }
-  /// Has no effect in the browser.
-  public func groupBoxStyle(_ style: FormStyleName) -> some View { withoutEffect("groupBoxStyle") }
-  /// Has no effect in the browser.
-  public func labeledContentStyle(_ style: FormStyleName) -> some View { withoutEffect("labeledContentStyle") }
-  /// Has no effect in the browser.
   public func controlGroupStyle(_ style: FormStyleName) -> some View { withoutEffect("controlGroupStyle") }
   /// Has no effect in the browser.
   public func tableStyle(_ style: TableStyleName) -> some View { withoutEffect("tableStyle") }

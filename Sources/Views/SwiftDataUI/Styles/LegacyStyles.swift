@@ -34,14 +34,6 @@ public func StepperFieldDatePickerStyle() -> DatePickerStyleName { .stepperField
 public func ColumnsFormStyle() -> FormStyleName { .columns }
 /// The style of forms in groups, which is how all forms look here. Has no effect in the browser.
 public func GroupedFormStyle() -> FormStyleName { .grouped }
-/// The usual style of group boxes. Has no effect in the browser.
-public func DefaultGroupBoxStyle() -> FormStyleName { .automatic }
-/// The usual style of gauges. Has no effect in the browser.
-public func DefaultGaugeStyle() -> GaugeStyleName { .automatic }
-/// The style of gauges that are a bar, which is how all look here. Has no effect in the browser.
-public func LinearGaugeStyle() -> GaugeStyleName { .automatic }
-/// The style of gauges that are an open ring. Has no effect in the browser.
-public func AccessoryCircularGaugeStyle() -> GaugeStyleName { .accessoryCircular }
 /// The usual style of pickers: a menu.
 public typealias DefaultPickerStyle = MenuPickerStyle
 /// The style of pickers whose choices are above each other, each with a round button on a Mac.
