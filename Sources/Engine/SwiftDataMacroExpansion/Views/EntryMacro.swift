@@ -31,7 +31,8 @@ extension EntryMacroExpansion: PeerMacro {
       return []
     }
     let owner = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-    let key = owner == "FocusedValues" ? "FocusedValueKey" : "EnvironmentKey"
+    let key =
+      owner == "FocusedValues" ? "FocusedValueKey" : owner == "ContainerValues" ? "ContainerValueKey" : "EnvironmentKey"
     let value = binding.initializer?.value.trimmed
     if owner == "FocusedValues", let type = binding.typeAnnotation?.type.trimmed {
       // The key's value is what the optional holds.

@@ -47,6 +47,7 @@ import Foundation
     var keyPresses: [KeyPressAction] = []
     var payload: DraggedPayload?
     var gestures: [Event.Kind: _Recognizer.Priority] = [:]
+    var containerEntries: ContainerValues?
 
     static let none = Others()
   }
@@ -186,6 +187,12 @@ import Foundation
   var keyPresses: [KeyPressAction] {
     get { box?.others.keyPresses ?? [] }
     _modify { yield &others.keyPresses }
+  }
+
+  /// What the view says to the container that it is in, by key; nil for nothing.
+  var containerEntries: ContainerValues? {
+    get { box?.others.containerEntries }
+    _modify { yield &others.containerEntries }
   }
 
   /// The gestures that count for what lies in the element, too.

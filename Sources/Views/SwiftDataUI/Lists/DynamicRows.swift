@@ -18,9 +18,16 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
 
   func assemble(_ node: Node) -> Output {
     let actions = node.remember { RowActions() }
-    let (deletes, moves) = (delete != nil, move != nil)
     var output = node.content
-    output.elements = output.elements.map { element in
+    output.attach(actions, deletes: delete != nil, moves: move != nil, node)
+    return output
+  }
+}
+
+extension Output {
+  /// Lets rows be deleted or moved.
+  mutating func attach(_ actions: RowActions, deletes: Bool, moves: Bool, _ node: Node) {
+    elements = elements.map { element in
       if element.traits.isGap { return element }
       return element.key.derived(.of(.actions, node), of: element, variant: (deletes ? 1 : 0) | (moves ? 2 : 0)) {
         element.changed { element in
@@ -40,7 +47,6 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
         }
       }
     }
-    return output
   }
 }
 

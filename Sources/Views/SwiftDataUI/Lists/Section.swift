@@ -100,7 +100,12 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     let section = node.element(.section, [.section])
     section.grows = .horizontal
     // In a stack within a row, too, a section is its parts.
-    switch node.environment.stackAxis == nil ? node.environment.container : nil {
+    let isInStack = node.environment.stackAxis != nil
+    if node.environment.keepsSections, !isInStack {
+      section.traits.section = Traits.SectionParts(header: header, footer: node.elements(2), rows: rows)
+      return Output(section, preferences)
+    }
+    switch isInStack ? nil : node.environment.container {
     case .menu, .picker:
       section.role(.group)
       section.children = header + rows + node.elements(2)

@@ -9,6 +9,8 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
   /// Makes the view of an element.
   public var content: (Data.Element) -> Content
   let id: (Data.Element) -> ID
+  /// What can be done to the rows without the program's doing; nil for nothing.
+  var edits: RowEdits?
 
   package init(
     data: Data, content: @escaping (Data.Element) -> Content, id: @escaping (Data.Element) -> ID
@@ -89,6 +91,13 @@ extension ForEach: DynamicViewContent where Content: View {}
 
 extension ForEach: PrimitiveView where Content: View {
   func update(_ node: Node) {
+    // What is within another view is known only when that has been asked.
+    if let deferred = data as? any DeferredElements, deferred.show(in: node, content) { return }
+    if let edits {
+      let actions = node.remember { RowActions() }
+      actions.delete = edits.delete
+      actions.move = edits.move
+    }
     let window = node.remember { RowWindow() }
     let shown = node.remember { ShownRows<ID>() }
     let range = window.range(of: data.count, isLazy: node.environment.isLazy)
@@ -114,7 +123,12 @@ extension ForEach: PrimitiveView where Content: View {
   }
 
   func assemble(_ node: Node) -> Output {
-    node.remember { RowWindow() }.addGaps(to: node.content, node)
+    var output = node.remember { RowWindow() }.addGaps(to: node.content, node)
+    if let edits {
+      let actions = node.remember { RowActions() }
+      output.attach(actions, deletes: edits.delete != nil, moves: edits.move != nil, node)
+    }
+    return output
   }
 }
 
