@@ -32,7 +32,7 @@
   }
 
   enum Use: UInt8 {
-    case box, tabBox, sizeBox, header, rows, footer, content, cell, tab, tabBadge, completion, option
+    case box, tabBox, sizeBox, frameBox, header, rows, footer, content, cell, tab, tabBadge, completion, option
     case row, rowBackground, rowBadge, rowChoice, rowDelete, rowRemove, rowActions
     case identified, actions, rank, priority, unread
   }

@@ -14,9 +14,18 @@ public struct GeometryReader<Content: View>: View {
   public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
 }
 
-/// The size of an element, as the browser has told it.
+/// The size of an element, and where it is, as the browser has told it.
 @MainActor final class MeasuredSize {
   private(set) var size: CGSize?
+  /// Within the outermost element that is asked where it is.
+  private(set) var origin: CGPoint?
+
+  /// Takes "X Y WIDTH HEIGHT" of which the place counts; returns whether it is another place than before.
+  func takePlace(_ value: String?) -> Bool {
+    guard let new = CGRect(frameText: value)?.origin else { return false }
+    defer { origin = new }
+    return new != origin
+  }
 
   /// Takes "390x700.5"; returns whether it is another size than before.
   func take(_ value: String?) -> Bool {
@@ -27,7 +36,9 @@ public struct GeometryReader<Content: View>: View {
     return new != size
   }
 
-  var proxy: GeometryProxy { GeometryProxy(size: size ?? CGSize(width: 390, height: 700)) }
+  var proxy: GeometryProxy {
+    GeometryProxy(size: size ?? CGSize(width: 390, height: 700), origin: origin ?? .zero)
+  }
 }
 
 extension GeometryReader: PrimitiveView {
@@ -42,6 +53,10 @@ extension GeometryReader: PrimitiveView {
     element.alignCells(.topLeading)
     element.grows = [.horizontal, .vertical]
     element.on(.size) { [weak node] value in if measured.take(value) { node?.invalidate() } }
+    // Where it is counts only beside the places of others.
+    if node.environment.isAmongAnchors || node.content.preferences[AnchorsKey.self] {
+      element.on(.frame) { [weak node] value in if measured.takePlace(value) { node?.invalidate() } }
+    }
     return Output(element, node.content.preferences)
   }
 }
@@ -74,11 +89,13 @@ struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
   }
 }
 
-/// The size of a view. Its position on the page is not known: its frame starts at zero in every coordinate space. See
-/// Apple's documentation of `GeometryProxy`.
+/// The size of a view. Its position on the page is not known: its frame starts at zero in every coordinate space. Where
+/// other views are in it is known from their anchors. See Apple's documentation of `GeometryProxy`.
 public struct GeometryProxy: Sendable {
   /// The size in points: that of the element in the browser, or 390 by 700 until it has reported one.
   public let size: CGSize
+  /// Where it is beside anchors.
+  var origin = CGPoint.zero
   /// Always zero: what lies under a notch or a bar is not known.
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
   /// Returns the view's size, at zero in any space.
@@ -109,13 +126,3 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
 // Unchecked: names are constants.
 /// A space that frames could be told in; in each of them a view's frame begins at zero here.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }
-
-/// A value that is known only when the view is shown, such as a frame. See Apple's documentation of `Anchor`.
-public struct Anchor<Value>: Sendable {
-  package init() {}
-}
-
-extension GeometryProxy {
-  /// The frame of the view itself: the frames of other views are not known.
-  public subscript(anchor: Anchor<CGRect>) -> CGRect { CGRect(origin: .zero, size: size) }
-}

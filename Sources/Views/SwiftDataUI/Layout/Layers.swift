@@ -15,16 +15,22 @@ struct Layered<Content: View, Layer: View>: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    var output = node.content(0)
-    let layers = node.content(1)
+    node.layered(node.content(0), node.content(1), alignment, isBehind: isBehind)
+  }
+}
+
+extension Node {
+  /// Lays what is shown behind or before the first element of a view.
+  func layered(_ content: Output, _ layers: Output, _ alignment: Alignment, isBehind: Bool) -> Output {
+    var output = content
     output.preferences.merge(layers.preferences)
     guard !layers.elements.isEmpty else { return output }
     output.elements = output.elements.enumerated().map { index, element in
       // The layer of several views is shown with the first one; an element cannot be in two places.
       guard index == 0, !element.traits.isGap else { return element }
-      let layer = node.element(.box, [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
+      let layer = self.element(.box, [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
       layer.alignCells(alignment, names: (layers.elements + [element]).guideNames)
-      let box = element.boxed(node, .layers)
+      let box = element.boxed(self, .layers)
       box.children = isBehind ? [layer, element] : [element, layer]
       return box
     }

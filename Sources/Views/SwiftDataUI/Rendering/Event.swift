@@ -41,6 +41,9 @@ package struct Event: Equatable, Sendable {
     case window
     /// How large the element is, at first and after each change; `value` is "WIDTHxHEIGHT".
     case size
+    /// Where the element is, at first and after each change; `value` is "X Y WIDTH HEIGHT", from the upper left corner of
+    /// the outermost element around it, or itself, that hears of this, too.
+    case frame
     /// A row was dragged to the place of another one of its list; `value` is "before:ELEMENT" or "after:ELEMENT", the
     /// other row by name: places change while one drags.
     case reorder
@@ -65,7 +68,7 @@ package struct Event: Equatable, Sendable {
         .drop,
         .key:
         true
-      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .location: false
+      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .frame, .location: false
       }
     }
   }

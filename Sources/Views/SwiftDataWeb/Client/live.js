@@ -163,7 +163,7 @@
 
   const undone = "What you did last may not have been done: please look.";
   // What somebody has done, rather than what has happened.
-  const isDone = ({ e }) => !/^(focus|blur|hover|toggle|window|size|location)$/.test(e[1]);
+  const isDone = ({ e }) => !/^(focus|blur|hover|toggle|window|size|frame|location)$/.test(e[1]);
   const isTyped = ({ el, e }) => isText(el) && /^(input|change)$/.test(e[1]);
 
   // What the host has not taken, or has made no value of; and what was typed in a sheet.
@@ -490,6 +490,29 @@
     for (const { target, contentRect: r } of list) tell(target, "size", r.width + "x" + r.height);
   });
 
+  // Where elements are, in the outermost one around them that is asked: what scrolls with them makes no difference.
+  const framed = '[data-e~="frame"]', reframed = new ResizeObserver(() => tellFrames());
+  let framing = 0;
+
+  function tellFrames() {
+    framing = framing || requestAnimationFrame(() => {
+      framing = 0;
+      const els = all(framed);
+      // On its way, an element is in no place.
+      const running = els.length ? doc.getAnimations().filter(a => a.playState === "running" && a.effect && a.effect.getComputedTiming().endTime < 6e5) : [];
+      if (running.length) return Promise.allSettled(running.map(a => a.finished)).then(tellFrames);
+      for (const el of els) {
+        let outermost = el;
+        for (let at = el; at; at = at.parentElement && at.parentElement.closest(framed)) outermost = at;
+        const r = box(el), o = box(outermost);
+        const text = [r.x - o.x, r.y - o.y, r.width, r.height].map(n => Math.round(n * 100) / 100).join(" ");
+        if (el._frame !== token + text && tell(el, "frame", text)) el._frame = token + text;
+      }
+    });
+  }
+
+  const askFrames = () => { if (doc.querySelector(framed)) tellFrames(); };
+
   function settle() {
     for (const el of fields()) {
       if (el._held && tell(el, "input", valueOf(el))) el._held = false;
@@ -500,6 +523,8 @@
       el.showModal();
     }
     for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
+    for (const el of all(framed)) if (!el._framed) reframed.observe(el, el._framed = {});
+    askFrames();
     for (const action of after) action();
     if (landing !== null) { scrollTo(0, landing); landing = null; }
   }
@@ -508,6 +533,9 @@
 
   const on = (type, action) => doc.addEventListener(type, action, true);
   const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
+
+  on("scroll", askFrames);
+  listen("resize", askFrames);
 
   // What a click is for, and whether it comes before what is in it: a gesture that comes first, the outermost one; or the
   // innermost element that listens, unless a control of the browser's own lies in it and it has no gesture that goes along.

@@ -215,7 +215,7 @@
     /// something else.
     fileprivate var saysHowThingsAre: Bool {
       switch self {
-      case .location, .window, .size: true
+      case .location, .window, .size, .frame: true
       default: false
       }
     }
