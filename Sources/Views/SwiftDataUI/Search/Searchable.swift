@@ -8,6 +8,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
   var isPresented: Binding<Bool>?
   let suggestions: Suggestions
   let scopes: Scopes
+  var tokens: SearchTokens?
 
   @MainActor final class Memory {
     weak var graph: Graph?
@@ -17,9 +18,19 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     /// What the binding was when the focus was last given or taken for it.
     var wasPresented = false
     var isFocused = false
+    /// Whether tokens are suggested: from when the field gets the focus, and no longer when one was chosen.
+    var suggestsTokens = false
+    weak var node: Node?
+
+    func suggestTokens(_ suggests: Bool) {
+      guard suggests != suggestsTokens else { return }
+      suggestsTokens = suggests
+      node?.invalidate()
+    }
 
     /// Ends the search. The field loses the focus, so that the next search begins with getting it.
     func dismiss() {
+      suggestTokens(false)
       if text?.wrappedValue.isEmpty == false { text?.wrappedValue = "" }
       if isPresented?.wrappedValue == true { isPresented?.wrappedValue = false }
       if isFocused { graph?.unfocus(field) }
@@ -37,6 +48,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let memory = node.remember { Memory() }
     if isNew { for focus in node.environment.searchFocus { focus.begin(node) } }
     memory.graph = node.graph
+    memory.node = node
     memory.text = text
     memory.isPresented = isPresented
     let environment = node.environment(isSearching ? "searching" : "") {
@@ -47,6 +59,15 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let options = node.environment("options") { $0.container = .picker }
     node.child(1, suggestions, environment: options)
     node.child(2, scopes, environment: options)
+    guard let tokens else { return }
+    let chips = node.environment("tokens") {
+      $0.container = nil
+      $0.stackAxis = .horizontal
+    }
+    node.child(3, node.track(tokens.chosen), environment: chips)
+    if memory.suggestsTokens, let suggested = tokens.suggested {
+      node.child(4, node.track(suggested), environment: options)
+    }
   }
 
   func assemble(_ node: Node) -> Output {
@@ -67,14 +88,24 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let isPresented = isPresented
     field.on(.focus) { _ in
       memory.isFocused = true
+      if tokens?.suggested != nil { memory.suggestTokens(true) }
       if isPresented?.wrappedValue == false { isPresented?.wrappedValue = true }
     }
     // A search goes on when the field is left: what it has found is clicked then.
     field.on(.blur) { _ in memory.isFocused = false }
     for focus in node.environment.searchFocus { focus.follow(field, node) }
-    if isSearching(node) {
-      field.attribute(.keys, KeyEquivalent.escape.name)
-      field.on(.key) { if $0 == KeyEquivalent.escape.name { memory.dismiss() } }
+    var keys: [String] = []
+    if isSearching(node) || memory.suggestsTokens { keys.append(KeyEquivalent.escape.name) }
+    // With text in the field, the key is the field's.
+    if let tokens, node.track({ text.wrappedValue.isEmpty && !tokens.isEmpty() }) {
+      keys.append(KeyEquivalent.delete.name)
+    }
+    if !keys.isEmpty {
+      field.attribute(.keys, keys.joined(separator: " "))
+      field.on(.key) { key in
+        if key == KeyEquivalent.escape.name { memory.dismiss() }
+        if key == KeyEquivalent.delete.name, text.wrappedValue.isEmpty { tokens?.removeLast() }
+      }
     }
     let isWanted = node.track { isPresented?.wrappedValue == true }
     if isWanted != memory.wasPresented {
@@ -82,15 +113,20 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
       if isWanted, !memory.isFocused { node.graph.focus(field.id) }
       if !isWanted, memory.isFocused { node.graph.unfocus(field.id) }
     }
-    let bar = node.element(.box, [.search], children: [field])
+    var line = field
+    if !node.elements(3).isEmpty {
+      line = node.element(.box, [.hstack], key: 5, children: node.elements(3) + [field])
+      line.grows = .horizontal
+    }
+    let bar = node.element(.box, [.search], children: [line])
     bar.role(.search)
     if !node.elements(2).isEmpty {
       bar.children.append(node.element(.box, [.searchScopes], key: 2, children: node.elements(2)))
     }
-    if !node.elements(1).isEmpty, !text.wrappedValue.isEmpty {
+    let suggestions = node.elements(4) + (text.wrappedValue.isEmpty ? [] : node.elements(1))
+    if !suggestions.isEmpty {
       bar.children.append(
-        node.element(.box, [.searchSuggestions], key: 3, children: node.elements(1).map { completion($0, text, node) })
-      )
+        node.element(.box, [.searchSuggestions], key: 3, children: suggestions.map { completion($0, text, node) }))
     }
     if node.environment.navigation != nil {
       output.preferences[SearchKey.self].append(bar)
@@ -106,6 +142,16 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
 
   /// A suggestion that completes the search when it is chosen.
   private func completion(_ element: Rendered, _ text: Binding<String>, _ node: Node) -> Rendered {
+    if let token = element.traits.tags.lazy.compactMap({ $0.base as? TokenCompletion }).first, let tokens {
+      let memory = node.remember { Memory() }
+      let button = Rendered(element.key.companion(.of(.completion, node)), .button, [.option], children: [element])
+      button.on(.click) { _ in
+        guard tokens.add(token.token) else { return }
+        if !text.wrappedValue.isEmpty { text.wrappedValue = "" }
+        memory.suggestTokens(false)
+      }
+      return button
+    }
     guard let completion = element.traits.tags.compactMap({ $0.base as? SearchCompletion }).first else {
       return element
     }

@@ -35,7 +35,8 @@
       if (tell(el, "submit", el.value)) stop(e);
     }
     const key = e.key === " " ? "Space" : e.key, asking = el.closest(`[data-keys~="${CSS.escape(key)}"]`);
-    if (asking && tell(asking, "key", key)) stop(e);
+    // What was typed since the host has asked for the key is deleted first.
+    if (asking && !(key === "Backspace" && el.type === "search" && el.value) && tell(asking, "key", key)) stop(e);
     const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
