@@ -3,8 +3,10 @@
 /// A control that selects one of several values. See Apple's documentation of `Picker`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let label: Label
-  let selection: Binding<SelectionValue>
+  let selection: Binding<SelectionValue>?
   let content: Content
+  /// The values of several things at once, in place of ``selection``.
+  var shared: SharedSelection<SelectionValue>?
   /// None: shown as a `select` element, or as a group of buttons, depending on the style.
   public typealias Body = Never
 
@@ -77,8 +79,13 @@ extension Picker: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    let selection = selection
-    let selected = CurrentIdentity.of(node.track { selection.wrappedValue })
+    let (selection, shared) = (selection, shared)
+    let current = node.track { selection?.wrappedValue ?? shared?.get() }
+    let selected = current.map { CurrentIdentity.of($0) }
+    func choose(_ value: SelectionValue) {
+      selection?.wrappedValue = value
+      shared?.set(value)
+    }
     let options = Self.options(node.elements(1))
     let isEnabled = node.environment.isEnabled
     let name = node.elements(0).map(Self.text).joined(separator: " ")
@@ -95,7 +102,7 @@ extension Picker: PrimitiveView {
         button.attribute(.isChecked, option.value == selected)
         if option.value == selected { button.add(.selected) }
         if !isEnabled { button.attribute(.isDisabled, true) }
-        button.on(.click) { _ in selection.wrappedValue = option.value }
+        button.on(.click) { _ in choose(option.value) }
         return button
       }
       control.grows = .horizontal
@@ -121,7 +128,7 @@ extension Picker: PrimitiveView {
       let names = control.children.map(\.id.description).suffix(options.count)
       control.onAimed(.change) { value in
         guard let option = zip(names, options).first(where: { $0.0 == value })?.1 else { return false }
-        selection.wrappedValue = option.value
+        choose(option.value)
         return true
       }
     }

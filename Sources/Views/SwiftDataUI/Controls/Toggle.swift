@@ -4,6 +4,8 @@
 public struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
+  /// Whether it stands for several values of which some are on and others are not; nil if there is one value.
+  var mixed: (() -> Bool)?
   /// None: shown as an `input` element with the role of a switch, or as what the style asks for.
   public typealias Body = Never
 
@@ -33,6 +35,7 @@ extension Toggle where Label == ToggleStyleConfiguration.Label {
   /// Creates the toggle that a style has been asked to draw.
   public init(_ configuration: ToggleStyleConfiguration) {
     self.init(isOn: configuration.$isOn) { configuration.label }
+    if configuration.isMixed { mixed = { true } }
   }
 }
 
@@ -40,7 +43,9 @@ extension Toggle: PrimitiveView {
   func update(_ node: Node) {
     if let make = node.environment.toggleStyleBox.make {
       let environment = node.environment { $0.toggleStyleBox = ToggleStyleBox("automatic") }
-      let configuration = ToggleStyleConfiguration(label: .init(content: AnyView(label)), isOn: isOn)
+      let isMixed = node.track { mixed?() ?? false }
+      let configuration = ToggleStyleConfiguration(
+        label: .init(content: AnyView(label)), isOn: isOn, isMixed: isMixed)
       node.child(0, any: node.track { make(configuration) }, environment: environment)
     } else {
       node.child(0, label)
@@ -99,11 +104,12 @@ public struct ToggleStyleConfiguration {
   public let label: Label
   /// Whether the toggle is on; `$isOn` is the binding to change it.
   @Binding public var isOn: Bool
-  /// Always false: toggles of several values are not supported.
-  public var isMixed: Bool { false }
-  init(label: Label, isOn: Binding<Bool>) {
+  /// Whether the toggle stands for several values of which some are on and others are not; `isOn` is false then.
+  public let isMixed: Bool
+  init(label: Label, isOn: Binding<Bool>, isMixed: Bool = false) {
     self.label = label
     _isOn = isOn
+    self.isMixed = isMixed
   }
 }
 
