@@ -92,8 +92,7 @@ import Synchronization
     }
     isUpdating = false
     // What a page begins with is there at once.
-    asked = nil
-    _ = inbox.takeAnimation()
+    _ = animationOfUpdate()
     if let new = node.output.elements.first { show(new) }
     afterEvaluating?(false)
   }
@@ -114,8 +113,7 @@ import Synchronization
       for element in differ.inserted { remember(element) }
       shown = new
     }
-    let animation = inbox.takeAnimation() ?? asked
-    asked = nil
+    let animation = animationOfUpdate()
     if let animation, !operations.isEmpty { operations.insert(.command(.animate(animation.motion)), at: 0) }
     operations += commands.map { .command($0) }
     commands = []
@@ -127,6 +125,22 @@ import Synchronization
 
   /// Shows what this update changes with an animation.
   func animate(_ animation: Animation) { asked = animation }
+
+  /// What views change of the transaction of this update.
+  private var transforms: [(inout Transaction) -> Void] = []
+
+  /// Lets a view change the transaction of this update.
+  func transact(_ transform: @escaping (inout Transaction) -> Void) { transforms.append(transform) }
+
+  /// Takes the animation with which this update is shown.
+  private func animationOfUpdate() -> Animation? {
+    var transaction = Transaction(animation: inbox.takeAnimation() ?? asked)
+    asked = nil
+    let transforms = transforms
+    self.transforms = []
+    for transform in transforms { transform(&transaction) }
+    return transaction.disablesAnimations ? nil : transaction.animation
+  }
 
   /// Evaluates what has changed, without showing it yet.
   func settleNow() { asPage { MainTurn.run { settle() } } }
@@ -244,6 +258,7 @@ import Synchronization
     typed = []
     effects = []
     givenUp = []
+    transforms = []
     commands = []
     sources = [:]
     staleSources = []
