@@ -20,6 +20,31 @@ private struct Columns: View {
   }
 }
 
+private struct Leg: Identifiable {
+  let id: String
+}
+
+private struct Legs: View {
+  let legs: [Leg]
+  let isLong: Bool
+  @State private var selection: Set<Leg.ID> = []
+  var body: some View {
+    Table(of: Leg.self, selection: $selection) {
+      TableColumn("Name", value: \.id)
+    } rows: {
+      TableRow(Leg(id: "start"))
+      ForEach(legs) { leg in TableRow(leg) }
+      if isLong { TableRow(Leg(id: "end")) }
+    }
+    Table(of: Leg.self) {
+      TableColumn("Other", value: \.id)
+    } rows: {
+      ForEach(legs) { TableRow($0) }
+    }
+    Text("selected \(selection.sorted().joined(separator: " "))")
+  }
+}
+
 @MainActor @Suite struct TableTests {
   let container = try! ModelContainer(
     for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -49,5 +74,15 @@ private struct Columns: View {
     #expect(page.handle(Event(gap.id, .window, value: "500-600")))
     #expect(dom.all(.tableRow).first.map(ModelDOM.text) == "000499 length 6")
     #expect(dom.root == page.root)
+  }
+
+  @Test func rowsOfOnesOwnAreSelected() throws {
+    let page = ViewPage(VStack { Legs(legs: [Leg(id: "one"), Leg(id: "two")], isLong: true) })
+    let dom = ModelDOM(page)
+    #expect(dom.all(.tableRow).map(ModelDOM.text) == ["start", "one", "two", "end", "one", "two"])
+    let rows = dom.all(.tableRow)
+    for row in [rows[1], rows[3]] { #expect(page.handle(Event(row.id, .click))) }
+    #expect(dom.text.hasSuffix("selected end one"))
+    #expect(ModelDOM(ViewPage(VStack { Legs(legs: [], isLong: false) })).all(.tableRow).map(ModelDOM.text) == ["start"])
   }
 }

@@ -55,4 +55,49 @@ extension List where SelectionValue == Never {
   ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, Row> {
     self.init { OutlineGroup(data, children: children, content: rowContent) }
   }
+
+  /// Creates a list of the rows of a tree, each named by the value at a key path, which open and close.
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == OutlineGroup<Data, ID, Row> {
+    self.init { OutlineGroup(data, id: id, children: children, content: rowContent) }
+  }
+}
+
+extension List {
+  /// Creates a list of the rows of a tree, of which one or none is selected; only rows that are not within another one
+  /// can be.
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<SelectionValue?>?,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, Row> {
+    self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
+  }
+
+  /// Creates a list of the rows of a tree, of which any are selected; only rows that are not within another one can be.
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<Set<SelectionValue>>?,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, Row> {
+    self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
+  }
+
+  /// Creates a list of the rows of a tree, each named by the value at a key path, of which one or none is selected;
+  /// only rows that are not within another one can be.
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
+    selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == OutlineGroup<Data, ID, Row> {
+    self.init(selection: selection) { OutlineGroup(data, id: id, children: children, content: rowContent) }
+  }
+
+  /// Creates a list of the rows of a tree, each named by the value at a key path, of which any are selected; only rows
+  /// that are not within another one can be.
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
+    selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == OutlineGroup<Data, ID, Row> {
+    self.init(selection: selection) { OutlineGroup(data, id: id, children: children, content: rowContent) }
+  }
 }

@@ -31,6 +31,12 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
   ) { self.init(sidebar: sidebar, content: content, detail: detail) }
+  /// Creates three columns. Neither binding is read or set: the window's width and the last choice decide.
+  public init(
+    columnVisibility: Binding<NavigationSplitViewVisibility>,
+    preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
+    @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+  ) { self.init(sidebar: sidebar, content: content, detail: detail) }
 }
 
 extension NavigationSplitView where Content == EmptyView {
@@ -47,6 +53,12 @@ extension NavigationSplitView where Content == EmptyView {
   ) { self.init(sidebar: sidebar, detail: detail) }
   /// Creates two columns. The binding to the column that is preferred is neither read nor set: the last choice decides.
   public init(
+    preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
+    @ViewBuilder detail: () -> Detail
+  ) { self.init(sidebar: sidebar, detail: detail) }
+  /// Creates two columns. Neither binding is read or set: the window's width and the last choice decide.
+  public init(
+    columnVisibility: Binding<NavigationSplitViewVisibility>,
     preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder detail: () -> Detail
   ) { self.init(sidebar: sidebar, detail: detail) }

@@ -155,6 +155,7 @@ struct Presenter<Content: View>: PrimitiveView {
     if let radius = look.cornerRadius { dialog.style(.sheetCorners(radius)) }
     if look.hasGrip { dialog.add(.sheetGrip) }
     dialog.children = [Rendered(dialog.key.companion(.of(.content)), .box, [.dialogContent], children: parts)]
+    if let layer = look.layer { dialog.children.insert(layer, at: 0) }
     let nested = shown.output.preferences[PresentationKey.self]
     output.preferences[PresentationKey.self] += [dialog] + nested
     return output
@@ -184,6 +185,8 @@ struct SheetLook {
   }
   var height = Height.large
   var background: _Fill?
+  /// Views behind the content.
+  var layer: Rendered?
   var cornerRadius: CGFloat?
   var hasGrip = false
 }
@@ -194,6 +197,7 @@ enum SheetLookKey: PreferenceKey {
     let next = nextValue()
     if next.height != .large { value.height = next.height }
     value.background = value.background ?? next.background
+    value.layer = value.layer ?? next.layer
     value.cornerRadius = value.cornerRadius ?? next.cornerRadius
     value.hasGrip = value.hasGrip || next.hasGrip
   }

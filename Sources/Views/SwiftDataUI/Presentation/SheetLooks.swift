@@ -14,6 +14,33 @@ struct SheetLookWriter<Content: View>: WrappingView {
   }
 }
 
+/// A view that says what lies behind the content of the sheet that it is in.
+struct SheetBackground<Content: View, Background: View>: PrimitiveView {
+  let content: Content
+  let background: Background
+  let alignment: Alignment
+
+  func update(_ node: Node) {
+    node.child(0, content)
+    let environment = node.environment {
+      $0.container = nil
+      $0.stackAxis = nil
+    }
+    node.child(1, background, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    let views = node.content(1)
+    output.preferences.merge(views.preferences)
+    guard !views.elements.isEmpty else { return output }
+    let layer = node.element(.box, [.layerBehind], children: views.elements)
+    layer.alignCells(alignment, names: views.elements.guideNames)
+    output.preferences[SheetLookKey.self].layer = layer
+    return output
+  }
+}
+
 extension View {
   private func sheetLook(_ change: @escaping @MainActor (inout SheetLook) -> Void) -> some View {
     SheetLookWriter(content: self, change: change)
@@ -43,6 +70,10 @@ extension View {
   public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View {
     sheetLook { $0.background = style._style }
   }
+  /// Lays views behind the content of the sheet, as large as the sheet.
+  public func presentationBackground<V: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> V
+  ) -> some View { SheetBackground(content: self, background: content(), alignment: alignment) }
   /// Sets the radius of the sheet's corners in points; nil leaves the usual one.
   public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View {
     sheetLook { $0.cornerRadius = cornerRadius }
