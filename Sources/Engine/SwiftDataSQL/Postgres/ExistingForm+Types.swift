@@ -40,13 +40,12 @@
         case "\"char\"", "name":
           form.reading = "::text"
           form.writing = "%::\(column.type)"
-          form.most = column.type == "name" ? 63 : 1
+          form.most = Self.most[column.type]
         default:
-          // Whatever it is: its text, in the server's own form. A cast to a type with a length would cut off what is longer,
-          // the assignment refuses it.
+          // Whatever it is: its text, in the server's own form.
           guard !Self.binary.contains(column.type) else { return nil }
           form.reading = "::text"
-          form.writing = "%::\(column.type == "bit" ? "bit varying" : column.type)"
+          form.writing = "%::\(Self.withoutLength(column.type))"
         }
         type = "text"
         // A collation by which different texts are equal would find what Swift does not, and has no searches.
@@ -62,13 +61,28 @@
         type = "jsonb"
         form.hasJSONElements = element == "json" || element == "jsonb"
         form.function = Self.kinds.contains(element) ? "to_jsonb(%)" : "to_jsonb(%::text[])"
+        form.most = Self.most[element]
         form.writing =
-          "CASE WHEN % IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(%))::text[]::\(element)[] END"
+          "CASE WHEN % IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(%))::text[]"
+          + "::\(Self.withoutLength(element))[] END"
       default: return nil
       }
       self.init(
         name: PostgresNames.quoted(column.name), declaredType: type, content: content, existing: form)
     }
+
+    /// What a text is cast to before it is assigned. These types have the length 1 unless another one is named: a cast would
+    /// cut off what is longer, the assignment compares it with the column's own length, and refuses it.
+    private static func withoutLength(_ type: String) -> String {
+      switch type {
+      case "character": "bpchar"
+      case "bit": "bit varying"
+      default: type
+      }
+    }
+
+    /// The bytes of types whose assignment cuts off the others, too.
+    private static let most = ["name": 63, "\"char\"": 1]
 
     /// Elements that JSON has as numbers, truth values and so on, or as moments in a form of its own. All others are texts:
     /// a composite or an `hstore` would be an object.

@@ -155,7 +155,7 @@ package struct ExistingForm: Sendable, Hashable {
   package var isNeverNull = false
   /// Whether texts have another order than that of their bytes.
   package var isLocalized = false
-  /// How many bytes a text can have, where the server would cut off the others.
+  /// How many bytes a text, or an element of an array, can have, where the server would cut off the others.
   package var most: Int?
   /// Whether the elements of an array are JSON, and can be lists or objects themselves.
   package var hasJSONElements = false

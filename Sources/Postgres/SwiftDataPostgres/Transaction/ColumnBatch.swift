@@ -216,13 +216,15 @@
             column, "PostgreSQL has no text with the character U+0000.",
             "Leave the character out, or declare the property as Data.")
         }
-        if let most = columns[column].form?.most, text.count > most {
-          refuse(
-            column, "The text has \(text.count) bytes, and the column has room for \(most).",
-            "Shorten the text, or widen the column.")
-        }
+        if let most = columns[column].form?.most, text.count > most { refuse(column, text.count, most) }
         columns[column].values.append(UnsafeRawBufferPointer(text))
       }
+    }
+
+    private func refuse(_ column: Int, _ count: Int, _ most: Int) {
+      refuse(
+        column, "The text has \(count) bytes, and the column has room for \(most).",
+        "Shorten the text, or widen the column.")
     }
 
     private func set(_ column: Int, bytes: UnsafeRawBufferPointer) {
@@ -252,6 +254,9 @@
           column,
           "The array has arrays or objects as elements, and the column is written as an array of one dimension.",
           "Change the column in the database, or by a statement of your own.")
+      }
+      if let most = columns[column].form?.most, let longest = ElementLength.longest(json), longest > most {
+        refuse(column, longest, most)
       }
       let bytes = [1] + json
       bytes.withUnsafeBytes { columns[column].values.append($0) }

@@ -37,6 +37,21 @@
     }
   }
 
+  @Model private final class Tray {
+    var codes: [String]
+    var marks: [String?]
+    var bits: [String]
+    var letters: [String]
+    var labels: [String]
+    init() {
+      codes = ["abc", "d"]
+      marks = ["xyz", nil]
+      bits = ["101"]
+      letters = ["a", "b"]
+      labels = ["short"]
+    }
+  }
+
   @Model private final class Reel {
     var title: String
     var lastUpdate: Date
@@ -154,6 +169,37 @@
         #expect(
           try psql.run("SELECT bits, letter, label FROM flags")
             == [["0001", "a", String(repeating: "x", count: 63)]])
+      }
+
+      /// The elements' type has no length in an array's cast, and would have the length 1.
+      @Test func elementsAreNotCutOff() throws {
+        try psql.run(
+          """
+          CREATE DOMAIN mark AS char(3);
+          CREATE TABLE tray (tray_id bigserial PRIMARY KEY, codes char(3)[] NOT NULL, marks mark[] NOT NULL,
+            bits bit(3)[] NOT NULL, letters "char"[] NOT NULL, labels name[] NOT NULL);
+          """)
+        let context = try context(Tray.self)
+        let tray = Tray()
+        context.insert(tray)
+        try context.save()
+        let query = "SELECT codes, marks, bits, letters, labels FROM tray"
+        #expect(try psql.run(query) == [["{abc,\"d  \"}", "{xyz,NULL}", "{101}", "{a,b}", "{short}"]])
+        for change: (Tray) -> Void in [
+          { $0.codes = ["abcd"] }, { $0.marks = [nil, "abcd"] }, { $0.bits = ["1010"] }, { $0.bits = ["1"] },
+          { $0.letters = ["a", "bc"] }, { $0.labels = [String(repeating: "x", count: 64)] },
+        ] {
+          change(tray)
+          #expect(throws: SwiftDataError.self) { try context.save() }
+          context.rollback()
+        }
+        tray.codes = ["efg", "hij"]
+        tray.labels = [String(repeating: "x", count: 63), "é"]
+        try context.save()
+        let fresh = try #require(try self.context(Tray.self).fetch(FetchDescriptor<Tray>()).first)
+        #expect(fresh.codes == ["efg", "hij"])
+        #expect(fresh.marks == ["xyz", nil])
+        #expect(fresh.labels == [String(repeating: "x", count: 63), "é"])
       }
 
       @Test func secondsOfMomentsAreNumbers() throws {
