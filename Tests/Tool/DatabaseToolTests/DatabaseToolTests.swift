@@ -102,6 +102,47 @@
       try context.save()
     }
 
+    /// A column of a file holds 17 digits, `numeric` all of them.
+    @Test func decimalsKeepAllTheirDigits() throws {
+      let (first, second) = (try Stores(), try Stores())
+      defer {
+        first.remove()
+        second.remove()
+      }
+      let digits = ["12345678901234567890.123456789", "-0.1234567890123456789", "0.1", "9007199254740993", "3"]
+      let context = ModelContext(try first.database())
+      for (number, text) in digits.enumerated() {
+        let specimen = Specimen("code \(number)", number)
+        specimen.price = try #require(Decimal(string: text))
+        context.insert(specimen)
+      }
+      try context.save()
+      let exported = try tool(
+        "export", "DATABASE", "--to", "json", "-o", first.path("1.json"), namespace: first.namespace)
+      #expect(exported.code == 0, "\(exported.errors)")
+      let json = try String(contentsOfFile: first.path("1.json"), encoding: .utf8)
+      let found = try tool("query", "DATABASE", "Specimen", "--json", namespace: first.namespace)
+      for text in digits {
+        #expect(json.contains("\"price\": \"\(text)\""), "\(text)")
+        #expect(found.output.contains("\"price\": \"\(text)\""), "\(text): \(found.output.prefix(600))")
+      }
+      let others = ModelContext(try second.database())
+      let imported = try tool(
+        "import", "DATABASE", first.path("1.json"), "--from", "json", namespace: second.namespace)
+      #expect(imported.code == 0, "\(imported.errors)")
+      let copies = try others.fetch(FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.code)]))
+      #expect(copies.map(\.price) == digits.map { Decimal(string: $0) })
+      // What differs in the eighteenth digit differs.
+      copies[1].price = try #require(Decimal(string: "-0.1234567890123456788"))
+      try others.save()
+      let address = DatabaseServer.address ?? ""
+      let file = second.path("2.store")
+      _ = try second.file("2.store")
+      #expect(try Tool.run("import", file, first.path("1.json"), "--from", "json").code == 0)
+      let difference = try tool("diff", file, address, "--json", namespace: second.namespace)
+      #expect(difference.output.contains("-0.1234567890123456788"), "\(difference.output)\(difference.errors)")
+    }
+
     /// Both kinds of stores, with the same objects, give the same answers.
     private func compareQueries(_ stores: Stores) throws {
       let queries: [[String]] = [

@@ -36,7 +36,7 @@ package enum DecimalColumn {
   package static let notANumber = "NaN"
 
   /// Early versions of this library wrote a decimal that no double holds exactly as
-  /// text: this letter, which kept the affinity off, and all digits.
+  /// text: this letter, which kept the affinity off, and all digits. So do files that have rows of a database for a while.
   package static let formerMark: Character = "d"
   /// Before a computed decimal that SQLite's numbers do not hold, on its way from
   /// one function to the next, or to the program. No column has such a text.
@@ -79,6 +79,9 @@ package enum DecimalColumn {
     guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
     return Decimal(string: digits, locale: nil)
   }
+
+  /// The text of a decimal, with all its digits, which a column keeps as it is.
+  package static func text(_ decimal: Decimal) -> String { "\(formerMark)\(decimal)" }
 
   /// The value that a decimal has once it has been written and read.
   package static func rounded(_ decimal: Decimal) -> Decimal {

@@ -16,11 +16,15 @@ import Foundation
 package struct StoreEditor: Sendable {
   private let url: URL
   private let author: String
+  private let keepsAllDigits: Bool
 
-  /// - Parameter author: who is said to have made the changes, in the store's history.
-  package init(_ url: URL, author: String = "swiftdata studio") {
+  /// - Parameters:
+  ///   - author: who is said to have made the changes, in the store's history.
+  ///   - keepsAllDigits: whether the store is a temporary file, whose decimals go on to a database with all their digits.
+  package init(_ url: URL, author: String = "swiftdata studio", keepsAllDigits: Bool = false) {
     self.url = url
     self.author = author
+    self.keepsAllDigits = keepsAllDigits
   }
 
   /// The effects of a change. Nothing is written.
@@ -111,7 +115,7 @@ package struct StoreEditor: Sendable {
   }
 
   private func apply(_ edits: [StoreEdit], _ writer: StoreWriter) throws {
-    let run = try ImportRun(writer, .fail)
+    let run = try ImportRun(writer, .fail, keepsAllDigits: keepsAllDigits)
     var doomed: [ObjectReference] = []
     var inserted: [ImportObject] = []
     for case .delete(let reference) in edits { doomed.append(reference) }

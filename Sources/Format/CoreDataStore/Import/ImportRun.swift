@@ -10,7 +10,7 @@ import Foundation
 final class ImportRun {
   let writer: StoreWriter
   let policy: Importer.ConflictPolicy
-  let encoder = ValueEncoder()
+  let encoder: ValueEncoder
   private(set) var result = Importer.Result()
   private var problems: [ImportProblem] = []
   private(set) var problemCount = 0
@@ -18,9 +18,10 @@ final class ImportRun {
   let links: ImportLinks
   var store: Store { writer.store }
 
-  init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) throws {
+  init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy, keepsAllDigits: Bool = false) throws {
     self.writer = writer
     self.policy = policy
+    encoder = ValueEncoder(keepsAllDigits: keepsAllDigits)
     let names = NameCodes()
     identifiers = try ImportIdentifiers(writer.store.connection, names)
     links = try ImportLinks(writer.store.connection, names)

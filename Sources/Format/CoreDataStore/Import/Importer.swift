@@ -27,6 +27,8 @@ package struct Importer {
   package var policy: ConflictPolicy
   /// The author of the changes in the store's history.
   package var author = "swiftdata import"
+  /// Whether the store is a temporary file, whose decimals go on to a database with all their digits.
+  package var keepsAllDigits = false
 
   package init(policy: ConflictPolicy = .fail) { self.policy = policy }
 
@@ -42,7 +44,7 @@ package struct Importer {
           .unsupported, "The store carries no model, so its types are not known.",
           file: store.path, advice: "Open it once with its app, which writes the model.")
       }
-      let run = try ImportRun(writer, policy)
+      let run = try ImportRun(writer, policy, keepsAllDigits: keepsAllDigits)
       switch (format, source) {
       case (.csv, let source?):
         return try run.run(CSVImportFiles(writer.store, source), progress)

@@ -5,6 +5,9 @@ import Foundation
 
 /// Makes what columns hold of values as `export` writes them.
 struct ValueEncoder {
+  /// Whether decimals keep the digits that a column of a file has no room for.
+  var keepsAllDigits = false
+
   /// - Returns: the values of the attribute's columns, from left to right.
   /// - Throws: a text that says what is wrong.
   func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLiteValue] {
@@ -94,7 +97,9 @@ struct ValueEncoder {
     case (.float, .number(let digits)), (.float, .string(let digits)):
       if let number = Float(digits), isMeant(Double(number), digits) { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if let decimal = decimal(digits) { return SQLiteValue(decimal) }
+      if let decimal = decimal(digits) {
+        return keepsAllDigits ? SQLiteValue(exactly: decimal) : SQLiteValue(decimal)
+      }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
       // `Date.distantPast` and the like are finite, but nothing keeps an app from others.

@@ -20,6 +20,11 @@ package enum SQLiteValue: Equatable, Hashable, Sendable {
     }
   }
 
+  /// A decimal with all its digits, for temporary files: as a text where its column would hold a neighbour.
+  package init(exactly decimal: Decimal) {
+    self = DecimalColumn.rounded(decimal) == decimal ? SQLiteValue(decimal) : .text(DecimalColumn.text(decimal))
+  }
+
   package var isNull: Bool { self == .null }
 
   /// The value as a key: an integer, or a real number that is one.

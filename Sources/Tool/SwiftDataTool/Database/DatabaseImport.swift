@@ -20,6 +20,8 @@
       _ source: URL?, _ format: Importer.Format, _ importer: Importer, _ progress: (Int, Int) -> Void
     ) throws -> Importer.Result {
       let url = try copy.emptyFile()
+      var importer = importer
+      importer.keepsAllDigits = true
       let result = try importer.import(source, format, into: url, progress: progress)
       let store = try Store(reading: url)
       let tables = try DatabaseTables(copy.record, store)

@@ -18,7 +18,7 @@
         guard let number = Decimal(string: digits, locale: nil), !number.isNaN else {
           return .text(DecimalColumn.notANumber)
         }
-        return SQLiteValue(number)
+        return SQLiteValue(exactly: number)
       case (.transformable, .bytes(let bytes)) where isJSON:
         let archive = try CodableJSON.archive(JSONValue(parsing: Data(bytes)), attribute.valueClassName)
         return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(archive)) : archive)
@@ -42,9 +42,11 @@
     static func sent(_ value: SQLiteValue, _ attribute: AttributeDescription, _ store: Store) throws -> ColumnConstant {
       switch (attribute.type, value) {
       case (_, .null): return .null
-      // A file has decimals as numbers with their shortest digits.
+      // A file has decimals as numbers with their shortest digits, and as texts where a number has not all digits.
       case (.decimal, .real(let number)): return .text("\(DecimalColumn.decimal(number))")
-      case (.decimal, .text(DecimalColumn.notANumber)): return .text("NaN")
+      case (.decimal, .text(let text)):
+        guard let number = DecimalColumn.decimal(text: text) else { return .text(text) }
+        return .text(number.isNaN ? "NaN" : "\(number)")
       case (_, .integer(let value)): return .integer(value)
       case (_, .real(let value)): return .real(value)
       case (_, .text(let value)): return .text(value)

@@ -22,23 +22,25 @@
       try connected { copy in
         try copy.session.snapshot {
           let next = try insertions(edits, copy).mapValues { try Self.highestKey($0.table, copy) + 1 }
-          return try scoped(copy, { try $0.bring(edits) }, next) { file in try StoreEditor(file).preview(edits) }
+          return try scoped(copy, { try $0.bring(edits) }, next) { file in try Self.editor(file).preview(edits) }
         }
       }
     }
 
     func save(_ edits: [StoreEdit]) throws -> EditReport {
-      try written(edits, { try $0.bring(edits) }) { .written(try StoreEditor($0).save(edits)) }.report
+      try written(edits, { try $0.bring(edits) }) { .written(try Self.editor($0).save(edits)) }.report
     }
 
     func save(_ edits: [StoreEdit], previewed: EditReport) throws -> StoreEditor.Outcome {
-      try written(edits, { try $0.bring(edits) }) { try StoreEditor($0).save(edits, previewed: previewed) }
+      try written(edits, { try $0.bring(edits) }) { try Self.editor($0).save(edits, previewed: previewed) }
     }
 
     func undo(_ report: EditReport) throws -> EditReport {
-      try written([], { try $0.bring(toUndo: report) }) { .written(try StoreEditor($0).undo(report, isPart: true)) }
+      try written([], { try $0.bring(toUndo: report) }) { .written(try Self.editor($0).undo(report, isPart: true)) }
         .report
     }
+
+    private static func editor(_ file: URL) -> StoreEditor { StoreEditor(file, keepsAllDigits: true) }
 
     /// The tables in which objects are made, and how many; by root entity.
     private func insertions(
