@@ -106,6 +106,28 @@
         print("Heard of another process after \(times[times.count / 2]), at most \(times.last ?? .zero)")
       }
 
+      /// What libpq's variables and a service file say counts for more than what this library would set.
+      @Test func variablesAndServicesAreHeeded() throws {
+        let namespace = namespace
+        let address = try Bank.address()
+        let services = FileManager.default.temporaryDirectory.appending(path: "services-\(namespace)")
+        try "[ours]\napplication_name=from the service\n".write(to: services, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: services) }
+        func name(_ variables: [String: String], _ more: String = "") throws -> String {
+          let url = address + (address.contains("?") ? "&" : "?") + more
+          let result = try ChildProcess.run(
+            SecondProcess.executable("PostgresProcess"), ["name", more.isEmpty ? address : url, namespace],
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 })
+          #expect(result.status == 0, "\(result.output)\(result.errors)")
+          return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        #expect(try name([:]) == "PostgresProcess")
+        #expect(try name(["PGAPPNAME": "from the variable"]) == "from the variable")
+        #expect(try name(["PGSERVICEFILE": services.path], "service=ours") == "from the service")
+        #expect(
+          try name(["PGAPPNAME": "from the variable"], "application_name=from%20the%20address") == "from the address")
+      }
+
       /// One of them changes the tables, the others wait, and none finds half of it.
       @Test func processesThatMigrateTogether() throws {
         for round in 0..<3 {

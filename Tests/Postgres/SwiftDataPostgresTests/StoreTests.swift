@@ -337,6 +337,9 @@
         let addresses = [
           "postgres://me:\(secret)@localhost:1/none?connect_timeout=1", "host=/nowhere password=\(secret)",
           "postgres://me:\(secret)%zz@localhost/none", "postgres://me@localhost/none?\(secret)=1",
+          "postgres://me:p@\(secret)@localhost:1/none", "postgres://me:\(secret)/x@localhost/none",
+          "postgres://me:1/\(secret)@localhost/none", "postgresql://localhost:\(secret)/none",
+          "postgres://me:p@\(secret),@localhost:1/none",
         ]
         for address in addresses {
           let configuration = PostgresConfiguration(url: address, schema: Schema([Customer.self]))

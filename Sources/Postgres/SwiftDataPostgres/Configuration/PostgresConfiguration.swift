@@ -3,7 +3,6 @@
 #if Postgres
   import Foundation
   import SwiftDataCore
-  internal import CLibpq
 
   /// A store in a PostgreSQL database: its address, and the models in it.
   ///
@@ -143,54 +142,23 @@
         .outline().statements
     }
 
-    /// What libpq is given. Its messages about an address would repeat parts of it, a password among them.
+    /// What libpq is given.
     ///
     /// - Parameter isDirect: Whether they must lead to the server, past a pooler.
     func settings(isDirect: Bool = false) throws -> [(String, String)] {
-      var settings = try Self.settings(isDirect ? directURL ?? address : address)
+      var address = try PostgresAddress(isDirect ? directURL ?? address : address)
       // Of several servers, the one that takes changes.
-      let hosts = settings.filter { ["host", "hostaddr", "port"].contains($0.0) }
-      if allowsSave, hosts.contains(where: { $0.1.contains(",") }) {
-        Self.add("target_session_attrs", "read-write", to: &settings)
-      }
-      return settings
+      if allowsSave, address.hasSeveralHosts { address.addAttributes("read-write") }
+      return address.settings
     }
 
     /// For standbys; `nil` if there are none.
     func replicaSettings() throws -> [(String, String)]? {
       guard let replicaURL else { return nil }
-      var settings = try Self.settings(replicaURL)
-      Self.add("target_session_attrs", "standby", to: &settings)
-      return settings
-    }
-
-    private static func add(_ keyword: String, _ value: String, to settings: inout [(String, String)]) {
-      if !settings.contains(where: { $0.0 == keyword }) { settings.append((keyword, value)) }
-    }
-
-    private static func settings(_ address: String) throws -> [(String, String)] {
-      guard !address.utf8.contains(0), let options = PQconninfoParse(address.isEmpty ? " " : address, nil) else {
-        throw SwiftDataError(
-          .loadIssueModelContainer, "The database's address cannot be read.",
-          advice: "Write postgres://user@host:port/database, with % escapes for special characters.")
-      }
-      defer { PQconninfoFree(options) }
-      var settings: [(String, String)] = []
-      var option = options
-      while let keyword = option.pointee.keyword {
-        if let value = option.pointee.val { settings.append((String(cString: keyword), String(cString: value))) }
-        option += 1
-      }
-      add("connect_timeout", "10", to: &settings)
-      // A machine that has disappeared is noticed within a minute: whoever waits for its answer would wait for hours.
-      for (keyword, value) in [("idle", "30"), ("interval", "10"), ("count", "3")] {
-        add("keepalives_\(keyword)", value, to: &settings)
-      }
-      add("tcp_user_timeout", "30000", to: &settings)
-      add("application_name", String(ProcessInfo.processInfo.processName.prefix(63)), to: &settings)
-      settings.removeAll { $0.0 == "client_encoding" }
-      settings.append(("client_encoding", "UTF8"))
-      return settings
+      var address = try PostgresAddress(replicaURL)
+      // The environment speaks of the primary.
+      address.add("target_session_attrs", "standby")
+      return address.settings
     }
 
     /// Settings with the password of the moment.

@@ -73,6 +73,12 @@
     say("done")
   }
 
+  /// What the server is told of the program.
+  func sayName() throws {
+    let names = try ModelContext(container()).query("SELECT current_setting('application_name')", as: String.self)
+    say(names.first ?? "")
+  }
+
   /// Saves a booking for each line that comes in.
   func saveWhenAsked() throws {
     let container = try container()

@@ -12,7 +12,7 @@ func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").ut
   func number(_ position: Int) -> Int { Int(argument(position)) ?? 0 }
 
   guard arguments.count > 3 else {
-    say("usage: PostgresProcess conflict|write|once|open ADDRESS NAMESPACE …")
+    say("usage: PostgresProcess conflict|write|once|open|name ADDRESS NAMESPACE …")
     exit(2)
   }
   do {
@@ -21,6 +21,7 @@ func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").ut
     case "write": try write(writer: number(4), count: number(5))
     case "once": try saveWhenAsked()
     case "open": try openLater()
+    case "name": try sayName()
     default: say("unknown: \(argument(1))")
     }
   } catch {
