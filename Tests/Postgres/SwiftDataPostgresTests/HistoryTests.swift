@@ -361,6 +361,63 @@
         #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(second, after: known) }
       }
 
+      /// As a dump does that is restored: the store's table is another one, and still names the former.
+      private func replaceStoreTable(_ namespace: String) throws {
+        try TestConnection().run(
+          """
+          CREATE TABLE \(namespace).restored AS TABLE \(namespace).swiftdata_store;
+          DROP TABLE \(namespace).swiftdata_store;
+          ALTER TABLE \(namespace).restored RENAME TO swiftdata_store;
+          """)
+      }
+
+      /// A dump that is restored where transactions have gone on: none of the history's numbers is ahead.
+      @Test func aRestoredHistoryIsForgotten() throws {
+        let namespace = "r_" + UUID().uuidString.prefix(8).lowercased()
+        let first = ModelContext(try Bank.container(namespace))
+        let account = Bank.Account("a")
+        first.insert(account)
+        try first.save()
+        try TestConnection().awaitHorizon()
+        let known = try #require(try transactions(first).last?.token)
+        first.processPendingChanges()
+        try replaceStoreTable(namespace)
+        try TestConnection().run("UPDATE \(namespace).account SET balance = 7, opt = opt + 1")
+        // Whoever has it open compares what it has in memory.
+        first.processPendingChanges()
+        #expect(account.balance == 7)
+        let second = ModelContext(try Bank.container(namespace))
+        #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(second, after: known) }
+        second.insert(Bank.Account("b"))
+        try second.save()
+        try TestConnection().awaitHorizon()
+        let next = try transactions(second)
+        #expect(next.count == 1)
+        // Only once.
+        let third = ModelContext(try Bank.container(namespace))
+        #expect(try transactions(third, after: try #require(next.last?.token)).isEmpty)
+      }
+
+      /// A store of a former version does not say where it is: it keeps its history, and says so from now on.
+      @Test func storesOfFormerVersionsAreTold() throws {
+        let namespace = "r_" + UUID().uuidString.prefix(8).lowercased()
+        let first = ModelContext(try Bank.container(namespace))
+        first.insert(Bank.Account("a"))
+        try first.save()
+        try TestConnection().awaitHorizon()
+        let known = try #require(try transactions(first).last?.token)
+        try TestConnection().run("ALTER TABLE \(namespace).swiftdata_store DROP COLUMN place")
+        try replaceStoreTable(namespace)
+        let second = ModelContext(try Bank.container(namespace))
+        #expect(try transactions(second, after: known).isEmpty)
+        let place = "SELECT place LIKE '%/' || tableoid FROM \(namespace).swiftdata_store"
+        #expect(try TestConnection().run(place) == [["t"]])
+        try replaceStoreTable(namespace)
+        let third = ModelContext(try Bank.container(namespace))
+        #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(third, after: known) }
+        #expect(try TestConnection().run(place) == [["t"]])
+      }
+
       // MARK: Eight writers, three readers
 
       private final class Found: Sendable {

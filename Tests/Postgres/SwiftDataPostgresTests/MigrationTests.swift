@@ -138,6 +138,26 @@
         #expect(try control.run(names) == [["2"]])
       }
 
+      /// Another server may build an index for hours: the others do not wait for what only makes them faster.
+      @Test func otherServersStartWhileAnIndexIsBuilt() throws {
+        let namespace = try made("a")
+        _ = try open(Second.Lamp.self, namespace)
+        let control = try TestConnection()
+        try control.run("DROP INDEX \(namespace).lamp_watts_pk_idx")
+        let lock = "(hashtextextended('swiftdata \(namespace)', 0))"
+        let builder = try TestConnection()
+        try builder.run("SELECT pg_advisory_lock\(lock)")
+        let container = try open(Second.Lamp.self, namespace)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Second.Lamp>()) == 1)
+        let count =
+          "SELECT count(*) FROM pg_class WHERE relname = 'lamp_watts_pk_idx' AND relnamespace = "
+          + "'\(namespace)'::regnamespace"
+        #expect(try control.run(count) == [["0"]])
+        try builder.run("SELECT pg_advisory_unlock\(lock)")
+        _ = try open(Second.Lamp.self, namespace)
+        #expect(try control.run(count) == [["1"]])
+      }
+
       @Test func equalValuesAreReported() throws {
         let namespace = try made("a", "a")
         let error = #expect(throws: SwiftDataError.self) { _ = try open(Second.Lamp.self, namespace) }

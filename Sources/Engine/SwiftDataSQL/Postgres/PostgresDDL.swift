@@ -133,7 +133,7 @@
       return [
         "CREATE TABLE IF NOT EXISTS \(store) (identifier uuid NOT NULL, format integer NOT NULL, "
           + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0, model bytea, "
-          + "layout jsonb)",
+          + "layout jsonb, place text)",
         "CREATE TABLE IF NOT EXISTS \(transactions) (xid xid8 PRIMARY KEY, at timestamptz NOT NULL, author text, "
           + "process text, context text, token uuid)",
         "CREATE TABLE IF NOT EXISTS \(changes) (xid xid8 NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, "
@@ -148,6 +148,16 @@
         "ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]",
         "ALTER TABLE \(layout.helper("swiftdata_transaction")) ADD COLUMN IF NOT EXISTS token uuid",
       ]
+    }
+
+    /// Where a store made before says where it is.
+    package var placeColumn: String {
+      "ALTER TABLE \(layout.helper("swiftdata_store")) ADD COLUMN IF NOT EXISTS place text"
+    }
+
+    /// - Parameter system: The number of the cluster; empty if it is not known.
+    package func notePlace(_ system: String) -> String {
+      "UPDATE \(layout.helper("swiftdata_store")) SET place = \(PostgresText.literal(system + "/")) || tableoid::text"
     }
 
     /// Where a store made before says what its models are.

@@ -28,21 +28,24 @@
     package func historyRange() throws -> HistoryRange { try placedRange().range }
 
     /// The range, and whose numbers these are.
-    func placedRange() throws -> (range: HistoryRange, cluster: Cluster?) {
+    func placedRange() throws -> (range: HistoryRange, origin: HistoryOrigin) {
       try checkHistory()
       let rows = try database.readPrimary(
         PostgresStatement(
           "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
             + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1, s.expired, "
-            + "EXISTS (SELECT 1 FROM \(layout.helper("swiftdata_transaction"))) "
-            + "FROM \(layout.helper("swiftdata_store")) AS s"))
-      guard rows.count > 0 else { return (HistoryRange(oldest: nil, last: 0), rows.cluster) }
+            + "EXISTS (SELECT 1 FROM \(layout.helper("swiftdata_transaction"))), "
+            + "s.tableoid::bigint FROM \(layout.helper("swiftdata_store")) AS s"))
+      guard rows.count > 0 else {
+        return (HistoryRange(oldest: nil, last: 0), HistoryOrigin(cluster: rows.cluster, table: nil))
+      }
+      let origin = HistoryOrigin(cluster: rows.cluster, table: rows.integer(0, 4))
       let (last, highest, expired) = (rows.integer(0, 0), rows.integer(0, 1), rows.integer(0, 2))
       if rows.integer(0, 3) == 0, expired == 0 {
-        return (HistoryRange(oldest: nil, last: 0, highest: highest), rows.cluster)
+        return (HistoryRange(oldest: nil, last: 0, highest: highest), origin)
       }
       // Numbers have gaps: what matters is up to where transactions have been deleted.
-      return (HistoryRange(oldest: expired + 1, last: last, highest: highest), rows.cluster)
+      return (HistoryRange(oldest: expired + 1, last: last, highest: highest), origin)
     }
 
     package func deleteHistory(_ numbers: [Int64]?) throws {

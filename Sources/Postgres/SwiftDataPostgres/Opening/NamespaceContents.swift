@@ -35,8 +35,10 @@
     private(set) var helpers: Int64 = 0
     /// What the store says of its models; `nil` if a former version made it, which said nothing.
     private(set) var record: RecordedLayout?
-    /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
+    /// Whether the history has numbers of another place: it was restored from a dump.
     private(set) var isFromElsewhere = false
+    /// Whether the store says where it is; one that a former version made does not.
+    private(set) var isPlaced = false
 
     private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool, isPlain: Bool = true) -> Part {
       Part(
@@ -146,14 +148,18 @@
           "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
             + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next))"
             + (columns["swiftdata_store"]?["model"] == nil
-              ? ", NULL::text " : ", CASE WHEN model IS NOT NULL THEN layout::text END ")
-            + "FROM \(prefix).swiftdata_store")
+              ? ", NULL::text" : ", CASE WHEN model IS NOT NULL THEN layout::text END")
+            + (columns["swiftdata_store"]?["place"] == nil ? ", NULL::text" : ", place")
+            + ", tableoid::bigint FROM \(prefix).swiftdata_store")
         if rows.count > 0 {
           identifier = rows.text(0, 0)
           format = rows.integer(0, 1)
           version = rows.text(0, 2)
           helpers = rows.integer(0, 3)
-          isFromElsewhere = rows.integer(0, 4) != 0
+          let noted = rows.optionalText(0, 6).map(StorePlace.init(text:))
+          let place = StorePlace(system: connection.cluster?.system ?? "", table: "\(rows.integer(0, 7))")
+          isPlaced = noted != nil
+          isFromElsewhere = rows.integer(0, 4) != 0 || noted?.isOther(than: place) == true
           record = try rows.optionalText(0, 5).map { try SchemaRecord.layout($0) }
         }
       }

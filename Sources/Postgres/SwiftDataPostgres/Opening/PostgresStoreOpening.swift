@@ -64,16 +64,11 @@
       let known = try database.with { connection -> (String, StoreLayout)? in
         try checkServer(connection)
         let contents = try NamespaceContents(connection, configuration.namespace)
-        guard let identifier = contents.identifier, try stages(contents).isEmpty else { return nil }
-        let situation = try StoreSituation(self, contents, connection)
-        if situation.standing == .guest {
-          try situation.checkGuest(connection)
-          return hasCurrentHelpers(contents) ? (identifier, situation.ddl.layout) : nil
+        guard case .ready(let identifier, let layout) = try readiness(connection, contents) else { return nil }
+        if configuration.allowsSave, !contents.isPlaced {
+          StorePlace.note(PostgresDDL(layout, namespace: configuration.namespace), connection)
         }
-        let changes = try situation.changes(connection)
-        // Who only reads does not make the indexes that reading would be faster with.
-        let isDone = changes.isEmpty || !configuration.allowsSave && changes.isReadable
-        return isDone && isCurrent(situation) ? (identifier, situation.ddl.layout) : nil
+        return (identifier, layout)
       }
       if let known { return known }
       guard configuration.allowsSave else {
@@ -89,6 +84,35 @@
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
+    }
+
+    /// What a store is good for as it is.
+    enum Readiness {
+      case ready(String, StoreLayout)
+      /// It lacks indexes that only make it faster.
+      case usable(String, StoreLayout)
+      /// It lacks an index that refuses equal values, and nothing else but indexes.
+      case unguarded
+      case unready
+    }
+
+    func readiness(_ connection: PostgresConnection, _ contents: NamespaceContents) throws -> Readiness {
+      guard let identifier = contents.identifier, try stages(contents).isEmpty else { return .unready }
+      let situation = try StoreSituation(self, contents, connection)
+      let layout = situation.ddl.layout
+      if situation.standing == .guest {
+        try situation.checkGuest(connection)
+        return hasCurrentHelpers(contents) ? .ready(identifier, layout) : .unready
+      }
+      // What is about to be changed is compared by the change itself.
+      guard isCurrent(situation) || !configuration.allowsSave else { return .unready }
+      let changes = try situation.changes(connection)
+      // Who only reads does not make the indexes that reading would be faster with.
+      if changes.isEmpty || !configuration.allowsSave && changes.isReadable {
+        return isCurrent(situation) ? .ready(identifier, layout) : .unready
+      }
+      guard situation.standing == .same, changes.statements.isEmpty else { return .unready }
+      return changes.firstMissing == nil ? .usable(identifier, layout) : .unguarded
     }
 
     /// What would be changed, without changing anything: the stages, or the statements in their order.

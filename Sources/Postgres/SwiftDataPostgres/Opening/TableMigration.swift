@@ -13,6 +13,8 @@
 
     /// How long to wait for another server that does the same, and for locks, in seconds.
     private static let patience = 60.0
+    /// How often to try the lock before looking whether it is needed any more: that reads the catalog.
+    private static let attemptsUntilLook = 10
     /// Whoever waits for the lock of a table keeps all others from it: not for long at a time.
     private static let lockTimeout = "2s"
 
@@ -24,7 +26,7 @@
 
     /// - Returns: The store's identifier and layout.
     func run() throws -> (String, StoreLayout) {
-      try lock()
+      if let usable = try lock() { return usable }
       defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
       let deadline = ContinuousClock.now + .seconds(Self.patience)
       while true {
@@ -66,23 +68,36 @@
       if contents.identifier != nil, contents.columns["swiftdata_store"]?["model"] == nil {
         all.append(ddl.recordColumns)
       }
-      if contents.isFromElsewhere { all += forgetHistory(ddl) }
+      if contents.isFromElsewhere { all += forgetHistory(ddl, contents) }
       return all
     }
 
-    /// Numbers of another cluster would be given out again, to other transactions. Tokens with such numbers are expired.
-    private func forgetHistory(_ ddl: PostgresDDL) -> [String] {
+    /// Numbers of another cluster would be given out again, to other transactions; those of this one have gone on since the
+    /// dump. Tokens with such numbers are expired.
+    private func forgetHistory(_ ddl: PostgresDDL, _ contents: NamespaceContents) -> [String] {
       [
         "DELETE FROM \(ddl.layout.helper("swiftdata_change"))",
         "DELETE FROM \(ddl.layout.helper("swiftdata_transaction"))",
         "UPDATE \(ddl.layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint",
-      ]
+      ] + (contents.isPlaced ? [ddl.notePlace(connection.cluster?.system ?? "")] : [])
     }
 
     /// Waiting in the lock itself would be a snapshot, for which another server's concurrent index waits: a deadlock.
-    private func lock() throws {
-      let deadline = ContinuousClock.now + .seconds(Self.patience)
+    ///
+    /// - Returns: The store, if it can be used as it is while another server builds its indexes, which may take hours.
+    private func lock() throws -> (String, StoreLayout)? {
+      var deadline = ContinuousClock.now + .seconds(Self.patience)
+      var attempts = 0
       while try connection.run("SELECT pg_try_advisory_lock(\(lockNumber))").integer(0, 0) == 0 {
+        if attempts.isMultiple(of: Self.attemptsUntilLook) {
+          switch try opening.readiness(connection, try contents()) {
+          case .ready(let identifier, let layout), .usable(let identifier, let layout): return (identifier, layout)
+          // For as long as whoever builds the index lives: without it, equal values would be written.
+          case .unguarded: deadline = ContinuousClock.now + .seconds(Self.patience)
+          case .unready: break
+          }
+        }
+        attempts += 1
         guard ContinuousClock.now < deadline else {
           throw SwiftDataError(
             .storeIsBusy, "Another process has been changing the store's tables for a minute.",
@@ -90,6 +105,7 @@
         }
         Thread.sleep(forTimeInterval: 0.1)
       }
+      return nil
     }
 
     /// A lock that was not to be had in time, or a deadlock.
@@ -168,6 +184,7 @@
         try connection.run(
           "INSERT INTO \(store) (identifier, format, version, helpers, model, layout) "
             + "VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)", values)
+        try connection.run(ddl.notePlace(connection.cluster?.system ?? ""))
       } else {
         try connection.run(
           "UPDATE \(store) SET format = $1, version = $2, helpers = $3, model = $4, layout = $5", values)

@@ -7,8 +7,8 @@
   /// What others have saved, read off the history.
   extension PostgresRowStore: WatchedStore {
     package func beginLooking() {
-      guard recordsHistory, let (range, cluster) = try? placedRange() else { return }
-      commits.start(after: HistoryPlace(last: range.last, cluster: cluster))
+      guard recordsHistory, let (range, origin) = try? placedRange() else { return }
+      commits.start(after: HistoryPlace(last: range.last, origin: origin))
     }
 
     /// A watch keeps a place of its own: what it has found is found once more here.
@@ -34,17 +34,19 @@
       let results = try database.read(
         [
           PostgresStatement("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"), selection.statement,
-          PostgresStatement("SELECT expired FROM \(layout.helper("swiftdata_store"))"),
+          PostgresStatement("SELECT expired, tableoid::bigint FROM \(layout.helper("swiftdata_store"))"),
         ], isPrimary: true)
       let horizon = results[0].integer(0, 0)
       let expired = results[2].count > 0 ? results[2].integer(0, 0) : 0
-      let cluster = results[0].cluster ?? place.cluster
-      if let known = place.cluster, known != cluster {
-        // Another server has taken over. It need not have all that the former one has shown, and gives the numbers of the
-        // rest out again.
+      let found = HistoryOrigin(
+        cluster: results[0].cluster, table: results[2].count > 0 ? results[2].integer(0, 1) : nil)
+      let origin = place.origin.completed(by: found)
+      if found.isOther(than: place.origin) {
+        // Another server has taken over, or a dump was restored. It need not have all that was shown before, and gives the
+        // numbers of the rest out again.
         commits.forget()
         database.place()
-        return (.unknown, HistoryPlace(last: horizon, deleted: expired, cluster: cluster), horizon)
+        return (.unknown, HistoryPlace(last: horizon, deleted: expired, origin: found), horizon)
       }
       let deleted = max(expired, place.deleted)
       // What has emptied the store may have been noticed while older transactions were open. Once they have ended, all is
@@ -53,22 +55,22 @@
       if isSettled || deleted > max(place.last, place.deleted) {
         database.place()
         return (
-          .unknown, HistoryPlace(last: max(place.last, min(deleted, horizon)), deleted: deleted, cluster: cluster),
+          .unknown, HistoryPlace(last: max(place.last, min(deleted, horizon)), deleted: deleted, origin: origin),
           horizon
         )
       }
-      let found = selection.records(results[1])
+      let news = selection.records(results[1])
       // After a long time it is cheaper to compare what is in memory.
-      if found.records.count == Self.mostTransactions || found.changes >= Self.mostChanges {
+      if news.records.count == Self.mostTransactions || news.changes >= Self.mostChanges {
         database.place()
-        return (.unknown, HistoryPlace(last: max(place.last, horizon), deleted: deleted, cluster: cluster), horizon)
+        return (.unknown, HistoryPlace(last: max(place.last, horizon), deleted: deleted, origin: origin), horizon)
       }
-      let changes = found.records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
+      let changes = news.records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
       // Contexts read again what has changed, and no standby may answer that is behind it.
       if !changes.isEmpty { database.place() }
-      let last = found.records.last?.number ?? place.last
+      let last = news.records.last?.number ?? place.last
       return (
-        changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: deleted, cluster: cluster), horizon
+        changes.isEmpty ? nil : .rows(changes), HistoryPlace(last: last, deleted: deleted, origin: origin), horizon
       )
     }
 
@@ -94,17 +96,33 @@
     private(set) var deleted: Int64 = 0
 
     /// Whose numbers these are.
-    private(set) var cluster: Cluster?
+    private(set) var origin: HistoryOrigin
 
     /// Whoever has come later has seen more.
     mutating func advance(to other: HistoryPlace) {
-      if let cluster, let theirs = other.cluster, cluster != theirs {
+      if other.origin.isOther(than: origin) {
         self = other
         return
       }
       last = max(last, other.last)
       deleted = max(deleted, other.deleted)
-      cluster = cluster ?? other.cluster
+      origin = origin.completed(by: other.origin)
+    }
+  }
+
+  /// Whose numbers the history has.
+  struct HistoryOrigin: Sendable {
+    let cluster: Cluster?
+    /// What the server calls the store's table. What is restored from a dump in its place is called otherwise.
+    let table: Int64?
+
+    func isOther(than known: HistoryOrigin) -> Bool {
+      func differ<T: Equatable>(_ left: T?, _ right: T?) -> Bool { left != nil && right != nil && left != right }
+      return differ(cluster, known.cluster) || differ(table, known.table)
+    }
+
+    func completed(by other: HistoryOrigin) -> HistoryOrigin {
+      HistoryOrigin(cluster: cluster ?? other.cluster, table: table ?? other.table)
     }
   }
 
