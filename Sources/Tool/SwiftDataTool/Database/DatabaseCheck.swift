@@ -34,7 +34,7 @@
       for entity in model.entities where sound.contains(entity.name) && model.root(of: entity).name == entity.name {
         guard let place = record.layout.entities[entity.name] else { continue }
         try checkCounter(place.table)
-        if place.hasSubentities { try checkEntities(place.table, model.family(of: entity).map(\.name)) }
+        if place.hasSubentities { try checkEntities(place.table, names(model.family(of: entity))) }
       }
       for entity in model.entities where sound.contains(entity.name) { try check(entity, sound) }
       for pairs in record.layout.pairs { try check(pairs, sound) }
@@ -42,6 +42,11 @@
     }
 
     private static func text(_ value: String) -> String { value.inSingleQuotes }
+
+    /// What rows of some entities are called, those of removed subentities included.
+    private func names(_ entities: [EntityDescription]) -> String {
+      entities.flatMap { record.layout.rowNames(of: $0.name) }.map(Self.text).joined(separator: ", ")
+    }
 
     /// Adds a finding for each row of a statement, whose first column is the key of a row.
     private mutating func find(
@@ -93,10 +98,10 @@
         "SELECT setval(\(Self.text(sequence)), (SELECT max(pk) FROM \(name)))")
     }
 
-    private mutating func checkEntities(_ table: String, _ names: [String]) throws {
+    private mutating func checkEntities(_ table: String, _ names: String) throws {
       try find(
         .error, .entityNumber, table,
-        "SELECT pk FROM \(session.quoted(table)) WHERE entity NOT IN (\(names.map(Self.text).joined(separator: ", "))) "
+        "SELECT pk FROM \(session.quoted(table)) WHERE entity NOT IN (\(names)) "
           + "ORDER BY pk", "The entity of the row is none of the models'.",
         "Set the column 'entity' to the name of a class, or delete the row.")
     }
@@ -106,7 +111,7 @@
     private mutating func check(_ entity: EntityDescription, _ sound: Set<String>) throws {
       guard let place = record.layout.entities[entity.name] else { return }
       let table = session.quoted(place.table)
-      let own = place.hasSubentities ? "t.entity = \(Self.text(entity.name)) AND " : ""
+      let own = place.hasSubentities ? "t.entity IN (\(names([entity]))) AND " : ""
       for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
       where !attribute.isOptional && attribute.type != .composite && !attribute.isTransient {
         guard let column = place.attributes[attribute.name]?.first else { continue }
@@ -141,7 +146,7 @@
           "\(name) leads to a row of \(target.table) that does not exist.", "Set \(column) to NULL, or delete the row.")
       }
       if target.hasSubentities {
-        let family = record.model.family(of: destination).map { Self.text($0.name) }.joined(separator: ", ")
+        let family = names(record.model.family(of: destination))
         try find(
           .error, .wrongEntity, place.table, from + "d.entity NOT IN (\(family)) ORDER BY t.pk",
           "\(name) leads to an object of another entity.", "Set \(column) to the key of a \(destination.name).")

@@ -70,7 +70,9 @@
       let store = writer.store
       guard let number = store.layout[table.root]?.number else { return }
       var numbers: [String: Int64] = [:]
-      for entity in store.model.entities { numbers[entity.name] = store.layout[entity.name]?.number }
+      for entity in store.model.entities {
+        for name in record.layout.rowNames(of: entity.name) { numbers[name] = store.layout[entity.name]?.number }
+      }
       let types = try types(table.database)
       let columns = table.columns.map { column -> String in
         switch column.content {

@@ -29,7 +29,7 @@
       copy = try DatabaseCopy(address)
       writer = try BulkWriter(copy.emptyFile())
       tables = try DatabaseTables(copy.record, writer.store)
-      views = DatabaseViews(tables, writer.store, copy.session)
+      views = DatabaseViews(tables, writer.store, copy.session, copy.record.layout)
       self.query = query
     }
 

@@ -36,8 +36,8 @@
         for name in names {
           guard let place = record.layout.entities[name] else { continue }
           // The name of an entity is that of a class: no quotes are in it, but whoever wrote the record may be anybody.
-          let condition =
-            place.hasSubentities ? " WHERE entity = \(name.inSingleQuotes)" : ""
+          let rows = record.layout.rowNames(of: name).map(\.inSingleQuotes).joined(separator: ", ")
+          let condition = place.hasSubentities ? " WHERE entity IN (\(rows))" : ""
           let count = try Self.integer(session, "SELECT count(*) FROM \(session.quoted(place.table))\(condition)")
           entities.append(Entity(name: name, table: place.table, rows: count))
         }

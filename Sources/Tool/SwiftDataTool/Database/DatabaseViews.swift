@@ -12,15 +12,15 @@
   struct DatabaseViews {
     private var views: [(name: String, text: String)] = []
 
-    init(_ tables: DatabaseTables, _ store: Store, _ session: DatabaseSession) {
+    init(_ tables: DatabaseTables, _ store: Store, _ session: DatabaseSession, _ layout: RecordedLayout) {
       for table in tables.tables {
         var columns = ["pk AS z_pk", "opt AS z_opt"]
         if table.hasSubentities {
-          let cases = store.model.entities.compactMap { entity -> String? in
+          let cases = store.model.entities.flatMap { entity -> [String] in
             guard store.model.root(of: entity).name == table.root, let number = store.layout[entity.name]?.number else {
-              return nil
+              return []
             }
-            return "WHEN \(entity.name.inSingleQuotes) THEN \(number)"
+            return layout.rowNames(of: entity.name).map { "WHEN \($0.inSingleQuotes) THEN \(number)" }
           }
           columns.append("CASE entity \(cases.joined(separator: " ")) END AS z_ent")
         } else {

@@ -23,7 +23,9 @@
     /// A condition about the entities of changes, those below one included.
     private func condition(_ entity: String?, _ alias: String) throws -> String {
       guard let entity else { return "" }
-      let names = store.model.family(of: try store.entity(named: entity)).map { $0.name.inSingleQuotes }
+      let names = store.model.family(of: try store.entity(named: entity)).flatMap {
+        copy.record.layout.rowNames(of: $0.name).map(\.inSingleQuotes)
+      }
       return " AND \(alias).entity IN (\(names.joined(separator: ", ")))"
     }
 

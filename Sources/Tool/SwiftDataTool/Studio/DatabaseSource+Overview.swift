@@ -29,10 +29,14 @@
         if place.hasSubentities {
           // The server has no estimate for parts of a table.
           guard !isLarge else { continue }
-          for member in store.model.family(of: entity) { counts.rows[member.name] = 0 }
+          var members: [String: String] = [:]
+          for member in store.model.family(of: entity) {
+            counts.rows[member.name] = 0
+            for name in copy.record.layout.rowNames(of: member.name) { members[name] = member.name }
+          }
           for row in try session.rows("SELECT entity, count(*) FROM \(session.quoted(place.table)) GROUP BY 1") {
-            if let name = row.first?.string, counts.rows[name] != nil {
-              counts.rows[name] = Int(row.last?.wholeNumber ?? 0)
+            if let name = row.first?.string, let member = members[name] {
+              counts.rows[member, default: 0] += Int(row.last?.wholeNumber ?? 0)
             }
           }
         } else if isLarge {

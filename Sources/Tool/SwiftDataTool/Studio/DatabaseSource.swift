@@ -40,7 +40,7 @@
         TemporaryFolders.remove(folder)
         throw error
       }
-      views = DatabaseViews(tables, writer.store, copy.session)
+      views = DatabaseViews(tables, writer.store, copy.session, copy.record.layout)
       model = try copy.session.rows(Self.modelState(copy.session)).first?.first.map(Self.text) ?? ""
     }
 

@@ -26,7 +26,7 @@
         pairs[found.entity, default: [:]][found.relationship] = Pairs(
           table: found.table, ownerColumn: found.ownerColumn, targetColumn: found.targetColumn)
       }
-      formerSubentities = FormerSubentities.find(record.parents ?? [:], entities)
+      formerSubentities = FormerSubentities.find(record.parents ?? [:], Set(entities.map(\.name)))
     }
   }
 #endif

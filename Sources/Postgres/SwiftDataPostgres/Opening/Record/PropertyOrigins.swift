@@ -185,15 +185,17 @@
 
     private mutating func nameSubentities(_ entities: [_Entity]) {
       let parents = (former.layout.parents ?? [:]).merging(former.parents) { $1 }
-      names.formerSubentities = FormerSubentities.find(parents, entities)
+      names.formerSubentities = FormerSubentities.find(parents, Set(entities.map(\.name)))
     }
   }
 
   /// The subentities that a schema no longer has: their rows are read as those of the entity above.
   enum FormerSubentities {
-    /// - Parameter parents: Of each subentity, the entity above it.
-    static func find(_ parents: [String: String], _ entities: [_Entity]) -> [String: [String]] {
-      let present = Set(entities.map(\.name))
+    /// - Parameters:
+    ///   - parents: Of each subentity, the entity above it.
+    ///   - present: The entities that the schema has.
+    /// - Returns: By the first entity above them that the schema has.
+    static func find(_ parents: [String: String], _ present: Set<String>) -> [String: [String]] {
       var found: [String: [String]] = [:]
       for name in parents.keys where !present.contains(name) {
         var current = name

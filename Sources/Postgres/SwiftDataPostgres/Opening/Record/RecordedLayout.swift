@@ -64,6 +64,14 @@
     /// Of each subentity, those that the models no longer have too, the entity above it.
     package var parents: [String: String]?
 
+    /// Subentities that the models no longer have, by the entity as which their rows are read.
+    package var formerSubentities: [String: [String]] { FormerSubentities.find(parents ?? [:], Set(entities.keys)) }
+
+    /// What the rows of an entity may be called, without those of subentities that the models have.
+    package func rowNames(of entity: String) -> [String] {
+      [entity] + (formerSubentities[entity] ?? []).sorted()
+    }
+
     /// Whether nothing is kept that is not noted.
     var isComplete: Bool { kept != nil && hasGaps != true }
 
