@@ -291,6 +291,31 @@
         #expect(try store.columns("user").contains("email") == false)
       }
 
+      /// What a newer server refers to, one of the former version does not take away: it would not know by which rule.
+      @Test func formerServersDoNotDeleteWhatNewOnesReferTo() throws {
+        let before = try store.open(Rolling.V1.Book.self)
+        for title in ["Emma", "Persuasion"] { before.insert(Rolling.V1.Book(title)) }
+        try before.save()
+        let context = try store.open(Rolling.Parent.Book.self, Rolling.Parent.Memo.self)
+        let emma = try #require(
+          try context.fetch(FetchDescriptor<Rolling.Parent.Book>(predicate: #Predicate { $0.title == "Emma" })).first)
+        context.insert(Rolling.Parent.Memo("note", emma))
+        try context.save()
+        for book in try before.fetch(FetchDescriptor<Rolling.V1.Book>()) {
+          let isReferredTo = book.title == "Emma"
+          before.delete(book)
+          if isReferredTo {
+            #expect(throws: SwiftDataError.deleteDenied) { try before.save() }
+            before.rollback()
+          } else {
+            try before.save()
+          }
+        }
+        let fresh = ModelContext(context.container)
+        #expect(try fresh.fetch(FetchDescriptor<Rolling.Parent.Memo>()).map(\.book?.title) == ["Emma"])
+        #expect(try fresh.fetchCount(FetchDescriptor<Rolling.Parent.Book>()) == 1)
+      }
+
       @Test func aRemovedModelIsNotInTheWayOfDeletions() throws {
         let before = try store.open(Rolling.Parent.Book.self, Rolling.Parent.Memo.self)
         before.insert(Rolling.Parent.Memo("note", Rolling.Parent.Book("Emma")))

@@ -199,6 +199,48 @@ import ToolSupport
     #endif
   }
 
+  /// What a migration refuses is no step of it, and what has the same column is none either.
+  @Test(
+    arguments: [
+      ("Int", "Bool", nil, nil), ("Decimal", "Int", nil, nil), ("Decimal", "Bool", nil, nil),
+      ("Double", "Date", nil, nil), ("Double", "Decimal", "nothing", nil),
+      ("Int", "Int64", "nothing", ""), ("UInt16", "Int32", "nothing", ""), ("UInt", "UInt64", "nothing", ""),
+      ("String", "URL", "nothing", ""), ("TimeInterval", "Double", "nothing", ""),
+      ("Int16", "Int", "rewrites", "ALTER COLUMN a TYPE bigint USING a::bigint;"),
+      ("Int", "Decimal", "rewrites", "ALTER COLUMN a TYPE numeric USING a::numeric;"),
+      ("Bool", "Int", "rewrites", "ALTER COLUMN a DROP DEFAULT, ALTER COLUMN a TYPE bigint USING a::integer::bigint;"),
+    ] as [(String, String, String?, String?)])
+  func typesChangeAsTheMigrationDoesIt(_ old: String, _ new: String, _ cost: String?, _ sql: String?) throws {
+    func model(_ type: String) -> String { "@Model final class Item {\n  var a: \(type)?\n  init() {}\n}\n" }
+    try write("V1.swift", model(old))
+    try #require(try run("freeze", sources, "-o", frozen).code == 0)
+    try write("V1.swift", model(new))
+    let file = try run("diff", sources, "--frozen", frozen, "--json")
+    #expect(file.output.contains("\"needsStage\": \(cost == nil)"), "\(file.output)\(file.errors)")
+    #if Postgres
+      let database = try run("diff", sources, "--frozen", frozen, "--postgres")
+      if let cost, let sql {
+        #expect(database.output.contains("cost: \(cost)"), "\(database.output)")
+        #expect(sql.isEmpty ? !database.output.contains("ALTER") : database.output.contains(sql), "\(database.output)")
+      } else {
+        #expect(database.output.contains("cost: needs a custom stage"), "\(database.output)")
+      }
+    #endif
+  }
+
+  #if Postgres
+    @Test func newReferencesAreInTheWayOfFormerServers() throws {
+      let book = "@Model final class Book {\n  var title: String = \"\"\n  init() {}\n}\n"
+      try write("V1.swift", book)
+      try #require(try run("freeze", sources, "-o", frozen).code == 0)
+      try write("V1.swift", book + "@Model final class Memo {\n  var book: Book?\n  init() {}\n}\n")
+      let model = try run("diff", sources, "--frozen", frozen, "--postgres")
+      #expect(model.output.contains("(deleteDenied)"), "\(model.output)\(model.errors)")
+      try write("V1.swift", book + "@Model final class Memo {\n  var text: String?\n  init() {}\n}\n")
+      #expect(try !run("diff", sources, "--frozen", frozen, "--postgres").output.contains("deleteDenied"))
+    }
+  #endif
+
   @Test func sourcesThatCannotBeReadAreErrors() throws {
     try write("V1.swift", "@Model final class Trip { var name: String ")
     let broken = try run("freeze", sources, "-o", frozen)

@@ -120,31 +120,12 @@
         }
       }
       guard type != wanted else { return }
-      guard let conversion = Self.conversion(of: use.column.name, from: type, to: wanted) else {
+      guard let conversion = PostgresDDL.conversion(of: use.column.name, from: type, to: wanted) else {
         throw mismatch(table, "The column \(use.name) is of the type \(type); the schema wants \(wanted).")
       }
-      let column = "ALTER COLUMN \(use.column.name)"
-      var changes = ["\(column) TYPE \(wanted) USING \(conversion)"]
-      if type == "boolean" {
-        // The server makes no number of a default value that is a truth, and refuses.
-        changes.insert("\(column) DROP DEFAULT", at: 0)
-        if let value = try initialValue(use) { changes.append("\(column) SET DEFAULT \(value)") }
-      }
-      statements.append("ALTER TABLE \(table.name) \(changes.joined(separator: ", "))")
-    }
-
-    /// How each value of one type is one of another. Numbers that do not fit end the migration with an error.
-    private static func conversion(of column: String, from old: String, to new: String) -> String? {
-      let integers = ["smallint", "integer", "bigint"]
-      switch (old, new) {
-      case ("boolean", _) where integers.contains(new): return "\(column)::integer::\(new)"
-      case _ where integers.contains(old) && integers.contains(new): return "\(column)::\(new)"
-      case ("smallint", "double precision"), ("integer", "double precision"), ("smallint", "real"),
-        ("real", "double precision"):
-        return "\(column)::\(new)"
-      case _ where integers.contains(old) && new == "numeric": return "\(column)::numeric"
-      default: return nil
-      }
+      statements.append(
+        PostgresDDL.convert(
+          use.column.name, of: table.name, from: type, to: wanted, conversion, initial: try initialValue(use)))
     }
 
     private func mismatch(_ table: TableLayout, _ reason: String) -> SwiftDataError {

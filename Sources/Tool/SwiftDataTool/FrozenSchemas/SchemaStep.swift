@@ -40,7 +40,12 @@ struct SchemaStep {
     let brief = tables == nil ? nil : "ACCESS EXCLUSIVE, for a moment"
     switch change {
     case .modelAdded(let model):
-      return [SchemaStep(change: change, cost: .catalogue, sql: tables?.creation(of: model, in: new) ?? [])]
+      let isGuarding = model.properties.contains { tables?.isGuarding($0, of: model.name, in: new) == true }
+      return [
+        SchemaStep(
+          change: change, cost: .catalogue, sql: tables?.creation(of: model, in: new) ?? [],
+          note: isGuarding ? formerDeletions : nil)
+      ]
     case .modelRemoved:
       return [
         tables == nil
@@ -122,6 +127,10 @@ struct SchemaStep {
     }
   }
 
+  /// Of a new foreign key: servers that do not know its column do not clear it.
+  private static let formerDeletions =
+    "Servers of the former version cannot delete objects that are connected by it (deleteDenied)."
+
   private static func added(
     _ change: SchemaChange, _ model: String, _ property: FrozenSchema.Property, _ new: FrozenSchema,
     _ tables: SchemaTables?, _ lock: String?
@@ -140,7 +149,8 @@ struct SchemaStep {
       return SchemaStep(
         change: change, cost: isPairs ? .catalogue : .index,
         sql: tables?.relationship(property, of: model, in: new) ?? [],
-        lock: tables == nil ? nil : isPairs ? nil : "ACCESS EXCLUSIVE, for a moment; then SHARE UPDATE EXCLUSIVE")
+        lock: tables == nil ? nil : isPairs ? nil : "ACCESS EXCLUSIVE, for a moment; then SHARE UPDATE EXCLUSIVE",
+        note: tables?.isGuarding(property, of: model, in: new) == true ? formerDeletions : nil)
     }
     let needsValue = !property.isOptional && property.initial == nil
     let isUnique = property.options.contains("unique")
@@ -158,18 +168,7 @@ struct SchemaStep {
   ) -> [SchemaStep] {
     var steps: [SchemaStep] = []
     if before.type != now.type || before.isRelationship != now.isRelationship {
-      let numbers = ["Int8", "Int16", "Int32", "Int", "Int64", "Decimal", "Bool", "UInt8", "UInt16", "UInt32"]
-      let isWider =
-        !now.isRelationship && numbers.firstIndex(of: before.type) != nil && numbers.firstIndex(of: now.type) != nil
-      steps.append(
-        isWider
-          ? SchemaStep(
-            change: change, cost: tables == nil ? .catalogue : .rewrite,
-            sql: tables?.conversion(of: now, in: model, new) ?? [], lock: tables == nil ? nil : "ACCESS EXCLUSIVE",
-            note: "Values that do not fit end the migration.")
-          : SchemaStep(
-            change: change, cost: .code,
-            note: "Values of one type are none of the other: add a property, and copy in a stage."))
+      steps.append(retyped(change, model, before, now, new, tables))
     }
     if before.isOptional, !now.isOptional {
       steps.append(
@@ -190,5 +189,28 @@ struct SchemaStep {
     }
     // Default values, delete rules and the like are the program's.
     return steps.isEmpty ? [SchemaStep(change: change, cost: .nothing)] : steps
+  }
+
+  /// A property that has got another type, by the rules of the migration itself.
+  private static func retyped(
+    _ change: SchemaChange, _ model: String, _ before: FrozenSchema.Property, _ now: FrozenSchema.Property,
+    _ new: FrozenSchema, _ tables: SchemaTables?
+  ) -> SchemaStep {
+    let refused = SchemaStep(
+      change: change, cost: .code,
+      note: "Values of one type are none of the other: add a property, and copy in a stage.")
+    guard !before.isRelationship, !now.isRelationship, let old = ScalarTypes.attribute(before.type),
+      let type = ScalarTypes.attribute(now.type), old.keepsValues(as: type)
+    else { return refused }
+    guard let tables else {
+      return old == type
+        ? SchemaStep(change: change, cost: .nothing)
+        : SchemaStep(change: change, cost: .catalogue, note: "Values that do not fit end the migration.")
+    }
+    guard let sql = tables.conversion(of: now, from: before.type, in: model, new) else { return refused }
+    guard !sql.isEmpty else { return SchemaStep(change: change, cost: .nothing) }
+    return SchemaStep(
+      change: change, cost: .rewrite, sql: sql, lock: "ACCESS EXCLUSIVE",
+      note: "Values that do not fit end the migration.")
   }
 }

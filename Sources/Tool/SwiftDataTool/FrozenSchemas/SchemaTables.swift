@@ -47,14 +47,6 @@ struct SchemaTables {
   private func table(_ model: String, _ schema: FrozenSchema) -> String { quoted(snake(root(of: model, in: schema))) }
   private func plainTable(_ model: String, _ schema: FrozenSchema) -> String { snake(root(of: model, in: schema)) }
 
-  private static let scalars: [String: String] = [
-    "String": "text COLLATE \"C\"", "URL": "text COLLATE \"C\"", "Int16": "smallint", "Int8": "smallint",
-    "UInt8": "smallint", "Int32": "integer", "UInt16": "integer", "Int": "bigint", "Int64": "bigint",
-    "UInt32": "bigint",
-    "Bool": "boolean", "Double": "double precision", "Date": "double precision", "Float": "real", "Decimal": "numeric",
-    "UUID": "uuid", "Data": "bytea", "CGFloat": "double precision", "TimeInterval": "double precision",
-  ]
-
   private func columns(_ property: FrozenSchema.Property, of model: String, _ schema: FrozenSchema) -> [Column] {
     if property.isRelationship {
       return property.type.hasPrefix("[") ? [] : [Column(name: quoted(snake(property.name) + "_id"), type: "bigint")]
@@ -70,7 +62,7 @@ struct SchemaTables {
     var type = type
     while type.hasSuffix("?") { type.removeLast() }
     let name = quoted(path.map(snake).joined(separator: "_"))
-    if let scalar = Self.scalars[type] { return [Column(name: name, type: scalar)] }
+    if let scalar = ScalarTypes.column(type) { return [Column(name: name, type: scalar)] }
     guard let declared = schema.type(named: type, within: scope), path.count < Self.maximumDepth else {
       return [Column(name: name, type: "jsonb")]
     }
@@ -181,10 +173,26 @@ struct SchemaTables {
     }
   }
 
-  func conversion(of property: FrozenSchema.Property, in model: String, _ schema: FrozenSchema) -> [String] {
-    columns(property, of: model, schema).map {
-      "ALTER TABLE \(table(model, schema)) ALTER COLUMN \($0.name) TYPE \($0.type) USING \($0.name)::\($0.type)"
+  /// How the library makes values of one type of those of another.
+  ///
+  /// - Returns: Nothing if both have the same column; `nil` if it refuses.
+  func conversion(
+    of property: FrozenSchema.Property, from former: String, in model: String, _ schema: FrozenSchema
+  ) -> [String]? {
+    guard let old = ScalarTypes.column(former), let column = columns(property, of: model, schema).first else {
+      return nil
     }
+    guard old != column.type else { return [] }
+    #if Postgres
+      guard let value = PostgresDDL.conversion(of: column.name, from: old, to: column.type) else { return nil }
+      let initial = property.initial.flatMap { Self.literal($0, column.type) }
+      return [
+        PostgresDDL.convert(
+          column.name, of: table(model, schema), from: old, to: column.type, value, initial: initial)
+      ]
+    #else
+      return nil
+    #endif
   }
 
   private func names(_ group: [String], of model: String, in schema: FrozenSchema) -> [String] {
@@ -261,6 +269,13 @@ struct SchemaTables {
   private func mustLead(_ property: FrozenSchema.Property, _ target: String, _ schema: FrozenSchema) -> Bool {
     let inverse = property.inverse.flatMap { schema.model(named: target)?.property(named: $0) }
     return property.deleteRule != "noAction" && inverse?.deleteRule != "noAction"
+  }
+
+  /// Whether a new relationship keeps servers from deleting objects of models that they have, unless they know it.
+  func isGuarding(_ property: FrozenSchema.Property, of model: String, in schema: FrozenSchema) -> Bool {
+    let target = property.type.trimmingCharacters(in: ["[", "]"])
+    guard property.isRelationship, mustLead(property, target, schema) else { return false }
+    return old.model(named: target) != nil || property.type.hasPrefix("[") && old.model(named: model) != nil
   }
 
   private func reference(

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoreDataFormat
-
 extension AttributeType {
   /// Whether some values of this type are the same when they are read as another one.
   ///
