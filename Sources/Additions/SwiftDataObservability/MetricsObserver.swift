@@ -18,6 +18,8 @@
   /// | `swiftdata.saves` | counter | `result`: `saved`, `failed` |
   /// | `swiftdata.save.duration`, `swiftdata.save.wait` | timer | |
   /// | `swiftdata.save.retries`, `swiftdata.conflicts`, `swiftdata.lazyloads` | counter | `entity` |
+  /// | `swiftdata.connection.wait` | timer | `store` |
+  /// | `swiftdata.history.lag` | gauge | `store` |
   ///
   /// Needs the trait `Observability`.
   public struct MetricsObserver: StoreActivityObserver {
@@ -52,6 +54,18 @@
 
     /// Counts the lazy load.
     public func didLoadLazily(_ event: FaultEvent) { count("swiftdata.lazyloads", event.entityName) }
+
+    /// Records the wait.
+    public func didWait(_ wait: WaitActivity) {
+      Timer(label: "swiftdata.connection.wait", dimensions: [("store", wait.store)], factory: factory)
+        .recordNanoseconds(wait.duration.nanoseconds)
+    }
+
+    /// Records how far the history is behind.
+    public func didLag(_ lag: LagActivity) {
+      Gauge(label: "swiftdata.history.lag", dimensions: [("store", lag.store)], factory: factory)
+        .record(lag.transactions)
+    }
 
     private func count(_ label: String, _ entity: String?) {
       Counter(label: label, dimensions: [("entity", entity ?? "")], factory: factory).increment()

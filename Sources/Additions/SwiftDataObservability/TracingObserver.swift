@@ -28,7 +28,7 @@
       guard statement.duration >= threshold else { return }
       let verb = statement.verb
       record("swiftdata.\(verb.lowercased())", statement.duration) { span in
-        span.attributes["db.system.name"] = "sqlite"
+        span.attributes["db.system.name"] = statement.system
         span.attributes["db.operation.name"] = verb
         span.attributes["db.query.text"] = statement.shape
         span.attributes["db.namespace"] = statement.store

@@ -9,7 +9,7 @@
   ///
   /// Each read is one statement, and so sees one snapshot. A write is one transaction at the level READ COMMITTED, whose
   /// updates check the counters of the rows.
-  package final class PostgresRowStore: RowStore, BoundedReads, @unchecked Sendable {
+  package final class PostgresRowStore: RowStore, BoundedReads, ObservedStore, @unchecked Sendable {
     // Unchecked: constants, and what has locks of its own.
     package let identifier: String
     package let layout: StoreLayout
@@ -78,6 +78,10 @@
     package func keyNames(of entity: _Entity) -> (any RowKeyNames)? { keyNames[entity.root.ordinal] }
 
     package var statistics: StoreStatistics { database.statistics.value }
+
+    package var system: String { "postgresql" }
+
+    package func setObserver(_ observer: StoreObserver?) { database.statistics.observer = observer }
 
     package func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
 

@@ -142,6 +142,15 @@ private struct Handler: LogHandler {
       #expect(!selects.values.isEmpty)
     }
 
+    @Test func waitsAndLagsAreMetrics() throws {
+      let metrics = TestMetrics()
+      let observer = MetricsObserver(factory: metrics)
+      observer.didWait(WaitActivity(store: "shop", duration: .milliseconds(3)))
+      observer.didLag(LagActivity(store: "shop", transactions: 7))
+      #expect(try metrics.expectTimer("swiftdata.connection.wait", [("store", "shop")]).values == [3_000_000])
+      #expect(try metrics.expectGauge("swiftdata.history.lag", [("store", "shop")]).values == [7])
+    }
+
     @Test func spansHaveTheStatementWithoutValues() throws {
       let tracer = InMemoryTracer()
       InstrumentationSystem.bootstrap(tracer)

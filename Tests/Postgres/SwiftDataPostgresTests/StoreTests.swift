@@ -4,6 +4,7 @@
   import Foundation
   import SwiftData
   import SwiftDataPostgres
+  import Synchronization
   import Testing
 
   @Model final class Customer {
@@ -330,6 +331,58 @@
         #expect(throws: SwiftDataError.self) {
           _ = try ModelContainer(for: Schema([Customer.self]), configurations: [configuration])
         }
+      }
+
+      /// Keeps what it is told.
+      private final class Recorder: StoreActivityObserver {
+        let statements = Mutex<[StatementActivity]>([])
+        let waits = Mutex<[WaitActivity]>([])
+        let lags = Mutex<[LagActivity]>([])
+        func didRun(_ statement: StatementActivity) { statements.withLock { $0.append(statement) } }
+        func didWait(_ wait: WaitActivity) { waits.withLock { $0.append(wait) } }
+        func didLag(_ lag: LagActivity) { lags.withLock { $0.append(lag) } }
+      }
+
+      @Test func observersAreToldOfStatements() async throws {
+        let schema = Schema([Customer.self])
+        var configuration = try PostgresConfiguration.test(schema, connections: 1)
+        configuration.connectionTimeout = 0.2
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let context = ModelContext(container)
+        let recorder = Recorder()
+        container.activityObservers = [recorder]
+        context.insert(Customer("secret@example.com", "Secret"))
+        try context.save()
+        _ = try context.fetch(
+          FetchDescriptor<Customer>(predicate: #Predicate { $0.name == "Secret" && $0.score < 4711.5 }))
+        _ = try context.query(
+          "SELECT mail /* Secret */ FROM \(Customer.self) WHERE name IN ('Secret', E'a\\'Secret', $x$Secret$x$)",
+          as: String.self)
+        let all = recorder.statements.withLock { $0 }
+        #expect(all.allSatisfy { $0.system == "postgresql" && $0.duration >= .zero })
+        #expect(all.contains { $0.verb == "COMMIT" })
+        #expect(all.contains { $0.verb == "SELECT" && $0.shape.contains("customer") && $0.rows == 1 })
+        for value in ["Secret", "4711", "$1"] { #expect(all.allSatisfy { !$0.shape.contains(value) }) }
+        context.processPendingChanges()
+        #expect(recorder.lags.withLock { $0.allSatisfy { $0.transactions >= 0 } && !$0.isEmpty })
+        // While somebody has the only connection, others wait until they give up.
+        let blocker = try TestConnection()
+        try blocker.run("BEGIN; LOCK TABLE \(configuration.namespace).customer")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addThread { _ = try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) }
+          let blocked =
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid() "
+            + "AND query LIKE '%\(configuration.namespace)%'"
+          while try blocker.run(blocked) == [["0"]] { try await Task.sleep(for: .milliseconds(1)) }
+          #expect(throws: SwiftDataError.storeIsBusy) { try context.fetchCount(FetchDescriptor<Customer>()) }
+          try blocker.run("COMMIT")
+          try await group.waitForAll()
+        }
+        #expect(recorder.waits.withLock { !$0.isEmpty && $0.allSatisfy { $0.duration > .zero } })
+        container.activityObservers = []
+        let count = recorder.statements.withLock { $0.count }
+        _ = try context.fetchCount(FetchDescriptor<Customer>())
+        #expect(recorder.statements.withLock { $0.count } == count)
       }
 
       @Test func passwordsAreInNoText() throws {

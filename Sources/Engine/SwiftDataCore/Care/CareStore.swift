@@ -24,9 +24,6 @@ package protocol CareStore: RowStore {
 
   /// How long a write waits for other programs, in seconds.
   func setBusyTimeout(_ seconds: Double)
-
-  /// The observer of each statement from now on; `nil` for none.
-  func setObserver(_ observer: StatementObserver?)
 }
 
 /// The contents of a store at one time.

@@ -17,12 +17,16 @@ public protocol StoreActivityObserver: Sendable {
   func didRun(_ statement: StatementActivity)
   /// A save has ended, or has thrown.
   func didSave(_ save: SaveActivity)
-  /// A save starts again, because another process has changed its rows.
+  /// A save starts again, because another process has changed its rows or was in its way.
   func didRetry(_ retry: RetryActivity)
   /// An unsaved change has met a saved one.
   func didConflict(_ conflict: ConflictActivity)
   /// A property was loaded when it was read.
   func didLoadLazily(_ event: FaultEvent)
+  /// All connections to a database were in use, and one was waited for.
+  func didWait(_ wait: WaitActivity)
+  /// The history of a database was read, up to where it shows the transactions of all servers.
+  func didLag(_ lag: LagActivity)
 }
 
 extension StoreActivityObserver {
@@ -36,21 +40,29 @@ extension StoreActivityObserver {
   public func didConflict(_ conflict: ConflictActivity) {}
   /// Does nothing, for observers without this method.
   public func didLoadLazily(_ event: FaultEvent) {}
+  /// Does nothing, for observers without this method.
+  public func didWait(_ wait: WaitActivity) {}
+  /// Does nothing, for observers without this method.
+  public func didLag(_ lag: LagActivity) {}
 }
 
 /// A statement that was run.
 public struct StatementActivity: Sendable, Hashable {
   /// The name of the store's configuration.
   public let store: String
+  /// The database system, by the name that OpenTelemetry gives it: `sqlite` or `postgresql`.
+  public let system: String
   /// The SQL, with `?` for each value, also for those that were written into it.
   public let shape: String
   /// How many rows it has given, or changed.
   public let rows: Int
-  /// From its beginning to its last row, making models of the rows included.
+  /// From its beginning to its last row, making models of the rows included. Of statements that go to a database together,
+  /// from the answer to the one before.
   public let duration: Duration
 
-  package init(store: String, shape: String, rows: Int, duration: Duration) {
+  package init(store: String, system: String = "sqlite", shape: String, rows: Int, duration: Duration) {
     self.store = store
+    self.system = system
     self.shape = shape
     self.rows = rows
     self.duration = duration
@@ -58,6 +70,33 @@ public struct StatementActivity: Sendable, Hashable {
 
   /// The first word of the SQL, such as `SELECT`.
   public var verb: String { shape.prefix { $0.isLetter }.uppercased() }
+}
+
+/// A wait for a connection to a database, of which all were in use.
+public struct WaitActivity: Sendable, Hashable {
+  /// The name of the store's configuration.
+  public let store: String
+  /// Until a connection was free, or the wait was given up.
+  public let duration: Duration
+
+  package init(store: String, duration: Duration) {
+    self.store = store
+    self.duration = duration
+  }
+}
+
+/// How far the history of a database is behind what has been committed.
+public struct LagActivity: Sendable, Hashable {
+  /// The name of the store's configuration.
+  public let store: String
+  /// How many transactions of the whole server have begun since the oldest that is still open. The history shows none of
+  /// them yet.
+  public let transactions: Int
+
+  package init(store: String, transactions: Int) {
+    self.store = store
+    self.transactions = transactions
+  }
 }
 
 /// A save that has ended.
@@ -84,7 +123,7 @@ public struct SaveActivity: Sendable {
 public struct RetryActivity: Sendable, Hashable {
   /// The entity of the first row that another process has changed, if known.
   public let entity: String?
-  /// How many rows there were.
+  /// How many rows there were; 0 if others were in the way in another manner, as by a deadlock.
   public let rows: Int
   /// Which attempt has failed; the first is 1.
   public let attempt: Int
@@ -149,19 +188,46 @@ extension ModelContainer {
     set {
       core.activity.all = newValue
       for entry in core.stores {
-        let name = entry.name
-        let observer: StatementObserver = { [activity = core.activity] shape, rows, duration in
-          let statement = StatementActivity(store: name, shape: shape, rows: rows, duration: duration)
-          activity.tell { $0.didRun(statement) }
-        }
-        (entry.store as? any CareStore)?.setObserver(newValue.isEmpty ? nil : observer)
+        guard let store = entry.store as? any ObservedStore else { continue }
+        let (name, system, activity) = (entry.name, store.system, core.activity)
+        let observer = StoreObserver(
+          didRun: { shape, rows, duration in
+            let statement = StatementActivity(
+              store: name, system: system, shape: shape, rows: rows, duration: duration)
+            activity.tell { $0.didRun(statement) }
+          },
+          didWait: { duration in
+            let wait = WaitActivity(store: name, duration: duration)
+            activity.tell { $0.didWait(wait) }
+          },
+          didLag: { transactions in
+            let lag = LagActivity(store: name, transactions: transactions)
+            activity.tell { $0.didLag(lag) }
+          })
+        store.setObserver(newValue.isEmpty ? nil : observer)
       }
     }
   }
 }
 
-/// A store's report of a statement: its shape, rows, and duration.
-package typealias StatementObserver = @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
+/// A store that reports what it does.
+package protocol ObservedStore: RowStore {
+  /// The database system, by the name that OpenTelemetry gives it.
+  var system: String { get }
+
+  /// The observer from now on; `nil` for none.
+  func setObserver(_ observer: StoreObserver?)
+}
+
+/// Whom a store reports to.
+package struct StoreObserver: Sendable {
+  /// A statement: its shape, rows, and duration.
+  package let didRun: @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
+  /// A wait for a connection.
+  package let didWait: @Sendable (_ duration: Duration) -> Void
+  /// Transactions that the history does not show yet.
+  package let didLag: @Sendable (_ transactions: Int) -> Void
+}
 
 /// The measurements of a save that is observed.
 final class SaveTrace {

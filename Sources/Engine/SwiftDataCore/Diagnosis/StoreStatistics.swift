@@ -47,7 +47,7 @@ package final class StatisticsCounter: Sendable {
   private let statements = Atomic<Int>(0)
   private let rowsLoaded = Atomic<Int>(0)
   private let hasObserver = Atomic<Bool>(false)
-  private let observers = Mutex<StatementObserver?>(nil)
+  private let observers = Mutex<StoreObserver?>(nil)
 
   package init() {}
 
@@ -55,7 +55,7 @@ package final class StatisticsCounter: Sendable {
   @inline(__always)
   package var isObserved: Bool { hasObserver.load(ordering: .relaxed) }
 
-  package var observer: StatementObserver? {
+  package var observer: StoreObserver? {
     get { observers.withLock { $0 } }
     set {
       observers.withLock { observer in

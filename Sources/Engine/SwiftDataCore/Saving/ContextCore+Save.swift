@@ -65,16 +65,19 @@ extension ContextCore {
         return try attemptSave(policy ?? container.saveDefaults.unique, isFirst: attempt == 1)
       } catch let stale as StaleRows {
         guard attempt < Self.attempts else { throw stale.error }
-        if let trace = saving.trace {
-          trace.attempts += 1
-          let retry = RetryActivity(entity: stale.error.entity, rows: stale.count, attempt: attempt)
-          container.activity.tell { $0.didRetry(retry) }
-        }
+        noteRetry(RetryActivity(entity: stale.error.entity, rows: stale.count, attempt: attempt))
         catchUp(stale)
       } catch let failure as TransientFailure {
         guard attempt < Self.attempts else { throw failure.error }
+        noteRetry(RetryActivity(entity: failure.error.entity, rows: 0, attempt: attempt))
       }
     }
+  }
+
+  private func noteRetry(_ retry: RetryActivity) {
+    guard let trace = saving.trace else { return }
+    trace.attempts += 1
+    container.activity.tell { $0.didRetry(retry) }
   }
 
   /// Tells observers that a save begins. They may do anything, and other threads may use the context meanwhile.

@@ -34,7 +34,11 @@ extension SQLiteRowStore: CareStore {
     }
   }
 
-  package func setObserver(_ observer: StatementObserver?) { database.statistics.observer = observer }
-
   package func setBusyTimeout(_ seconds: Double) { database.setBusyTimeout(seconds) }
+}
+
+extension SQLiteRowStore: ObservedStore {
+  package var system: String { "sqlite" }
+
+  package func setObserver(_ observer: StoreObserver?) { database.statistics.observer = observer }
 }

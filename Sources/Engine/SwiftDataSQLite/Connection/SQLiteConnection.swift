@@ -90,7 +90,7 @@ final class SQLiteConnection: @unchecked Sendable {
     statement.rowCount = 0
     defer {
       let rows = sqlite3_stmt_readonly(statement.pointer) != 0 ? statement.rowCount : changes
-      statistics.observer?(statement.shape, rows, ContinuousClock.now - begin)
+      statistics.observer?.didRun(statement.shape, rows, ContinuousClock.now - begin)
     }
     return try body(statement)
   }

@@ -32,6 +32,8 @@
       self.pool = pool
       self.replicas = replicas
       self.isInTransaction = isInTransaction
+      pool.statistics = statistics
+      replicas?.pool.statistics = statistics
       let sorted = settings.sorted { $0.key < $1.key }
       setting =
         sorted.isEmpty
@@ -64,17 +66,21 @@
         return try transaction.run(statements)
       }
       do {
-        // A setting is the transaction's: so is what is read by it.
-        guard let setting, !isInTransaction else { return try answer(statements, isPrimary) }
-        let isOpened = statements.first?.text.hasPrefix("BEGIN") == true
-        let begin = isOpened ? Array(statements.prefix(1)) : [PostgresStatement("BEGIN READ ONLY")]
-        let rest = statements.dropFirst(isOpened ? 1 : 0)
-        let end = isOpened ? [] : [PostgresStatement("COMMIT")]
-        let results = try answer(begin + [setting] + rest + end, isPrimary)
-        return isOpened ? [results[0]] + results.dropFirst(2) : Array(results.dropFirst(2).dropLast())
+        return try statistics.reporting(statements) { try answerWithSetting(statements, isPrimary) }
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
+    }
+
+    private func answerWithSetting(_ statements: [PostgresStatement], _ isPrimary: Bool) throws -> [ResultRows] {
+      // A setting is the transaction's: so is what is read by it.
+      guard let setting, !isInTransaction else { return try answer(statements, isPrimary) }
+      let isOpened = statements.first?.text.hasPrefix("BEGIN") == true
+      let begin = isOpened ? Array(statements.prefix(1)) : [PostgresStatement("BEGIN READ ONLY")]
+      let rest = statements.dropFirst(isOpened ? 1 : 0)
+      let end = isOpened ? [] : [PostgresStatement("COMMIT")]
+      let results = try answer(begin + [setting] + rest + end, isPrimary)
+      return isOpened ? [results[0]] + results.dropFirst(2) : Array(results.dropFirst(2).dropLast())
     }
 
     private func answer(_ statements: [PostgresStatement], _ isPrimary: Bool) throws -> [ResultRows] {
@@ -193,7 +199,8 @@
       for attempt in 1... {
         let failure = try with { connection -> PostgresFailure? in
           do throws(PostgresFailure) {
-            _ = try connection.run(beginning + statements + [PostgresStatement(commit)])
+            let all = beginning + statements + [PostgresStatement(commit)]
+            _ = try statistics.reporting(all) { () throws(PostgresFailure) in try connection.run(all) }
             return nil
           } catch {
             if error.isConnectionLost, attempt == 1, !isInTransaction { return error }

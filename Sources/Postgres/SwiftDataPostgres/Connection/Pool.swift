@@ -20,6 +20,8 @@
     private let state: Mutex<State>
     /// Whether its one connection is somebody else's, in a transaction that goes on.
     private let isBorrowed: Bool
+    /// Who is told of waits; set before the first.
+    var statistics: StatisticsCounter?
 
     private struct Idle {
       let connection: PostgresConnection
@@ -90,7 +92,7 @@
           if ContinuousClock.now - idle.since < Self.fresh || idle.connection.isStillOpen() { return idle.connection }
           discard(idle.connection)
         case .wait(let waiter):
-          if let connection = try wait(waiter) { return connection }
+          if let connection = try reporting({ try wait(waiter) }) { return connection }
           return try makeConnection()
         }
       }
@@ -124,14 +126,27 @@
       if state.withLock({ $0.isClosed }) { throw PostgresErrors.closed }
       guard !isBorrowed else { return try make() }
       connection.close()
-      return try make()
+      return try made()
+    }
+
+    private func made() throws -> PostgresConnection {
+      let connection = try make()
+      connection.statistics = statistics
+      return connection
     }
 
     private func makeConnection() throws -> PostgresConnection {
-      do { return try make() } catch {
+      do { return try made() } catch {
         leave()
         throw error
       }
+    }
+
+    private func reporting<R>(_ wait: () throws -> R) rethrows -> R {
+      guard let statistics, statistics.isObserved else { return try wait() }
+      let begin = ContinuousClock.now
+      defer { statistics.observer?.didWait(ContinuousClock.now - begin) }
+      return try wait()
     }
 
     /// - Returns: `nil` for leave to make a connection.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Postgres
+  import SwiftDataCore
   internal import CLibpq
 
   #if canImport(Glibc)
@@ -24,6 +25,8 @@
     private var preparedCount = 0
     /// Whether a transaction is open.
     private(set) var isInTransaction = false
+    /// Who wants to know when answers have come.
+    var statistics: StatisticsCounter?
     /// How many statements were run.
     var statementCount = 0
     /// How far the server was in another one's log when it was last asked; see ``Replicas``.
@@ -274,13 +277,20 @@
     private func collect(_ handle: OpaquePointer, _ expected: [Reply]) throws(PostgresFailure) -> [ResultRows] {
       var results: [ResultRows] = []
       results.reserveCapacity(expected.count)
+      let isMeasured = statistics?.isObserved == true
       var failure: PostgresFailure?
       var unprepared: [PreparedKey] = []
       for reply in expected {
         while let result = PQgetResult(handle) {
           switch PQresultStatus(result) {
           case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-            if case .statement = reply { results.append(ResultRows(result, of: cluster)) } else { PQclear(result) }
+            guard case .statement = reply else {
+              PQclear(result)
+              continue
+            }
+            let rows = ResultRows(result, of: cluster)
+            if isMeasured { rows.arrival = .now }
+            results.append(rows)
           case let status:
             if case .preparation(let key) = reply { unprepared.append(key) }
             if status != PGRES_PIPELINE_ABORTED {

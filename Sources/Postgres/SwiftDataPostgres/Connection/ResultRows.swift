@@ -12,6 +12,8 @@
     let cluster: Cluster?
     /// Where keys are no whole numbers: what they are known by.
     var keyTable: KeyTable?
+    /// When it was there, if somebody wants to know.
+    var arrival: ContinuousClock.Instant?
 
     init(_ pointer: OpaquePointer, of cluster: Cluster?) {
       self.pointer = pointer

@@ -53,12 +53,17 @@
         return
       }
       waiting.rows.end()
-      store.database.statistics.noteStatement()
+      let statistics = store.database.statistics
+      statistics.noteStatement()
+      let begin = statistics.isObserved ? ContinuousClock.now : nil
       do {
         try connection.copy(waiting.statement, waiting.rows)
       } catch {
         throw report(error, waiting.entity)
       }
+      guard let begin else { return }
+      statistics.observer?.didRun(
+        PostgresShape.text(of: waiting.statement), waiting.rows.count, ContinuousClock.now - begin)
     }
 
     /// Asks once in a transaction, in the round trip that begins it.

@@ -67,7 +67,9 @@
       for _ in statements { store.database.statistics.noteStatement() }
       let results: [ResultRows]
       do {
-        results = try connection.run(statements)
+        results = try store.database.statistics.reporting(statements) { () throws(PostgresFailure) in
+          try connection.run(statements)
+        }
       } catch {
         guard !error.isConnectionLost else { return try resolve(mark, error) }
         _ = try? connection.run("ROLLBACK")

@@ -66,18 +66,22 @@
     func send(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       for _ in statements { store.database.statistics.noteStatement() }
       do {
-        if hasBegun { return counted(try checked(connection.run(statements), statements.count)) }
-        store.database.statistics.noteStatement()
-        do {
-          return counted(try begin(statements))
-        } catch let failure as PostgresFailure where failure.isConnectionLost {
-          // It was idle, and nothing has been written by it: what the server has begun ends with the connection.
-          hasBegun = false
-          connection = try store.database.pool.replace(connection)
-          return counted(try begin(statements))
-        }
+        return counted(try store.database.statistics.reporting(statements) { try answer(statements) })
       } catch let failure as PostgresFailure {
         throw report(failure, entity)
+      }
+    }
+
+    private func answer(_ statements: [PostgresStatement]) throws -> [ResultRows] {
+      if hasBegun { return try checked(connection.run(statements), statements.count) }
+      store.database.statistics.noteStatement()
+      do {
+        return try begin(statements)
+      } catch let failure as PostgresFailure where failure.isConnectionLost {
+        // It was idle, and nothing has been written by it: what the server has begun ends with the connection.
+        hasBegun = false
+        connection = try store.database.pool.replace(connection)
+        return try begin(statements)
       }
     }
 
@@ -118,7 +122,9 @@
       for _ in statements { store.database.statistics.noteStatement() }
       let result: ResultRows
       do {
-        result = try checked(connection.run(statements), statements.count)[statements.count - 1]
+        result = try store.database.statistics.reporting(statements) { () throws(PostgresFailure) in
+          try checked(connection.run(statements), statements.count)
+        }[statements.count - 1]
         hasBegun = false
       } catch {
         if error.isConnectionLost {

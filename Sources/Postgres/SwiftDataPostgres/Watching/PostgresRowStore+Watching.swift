@@ -33,10 +33,15 @@
         self, HistoryRequest(after: place.last, limit: Self.mostTransactions), most: Self.mostChanges)
       let results = try database.read(
         [
-          PostgresStatement("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"), selection.statement,
+          PostgresStatement(
+            "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
+              + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1"), selection.statement,
           PostgresStatement("SELECT expired, tableoid::bigint FROM \(layout.helper("swiftdata_store"))"),
         ], isPrimary: true)
       let horizon = results[0].integer(0, 0)
+      if database.statistics.isObserved {
+        database.statistics.observer?.didLag(Int(max(results[0].integer(0, 1) - horizon, 0)))
+      }
       let expired = results[2].count > 0 ? results[2].integer(0, 0) : 0
       let found = HistoryOrigin(
         cluster: results[0].cluster, table: results[2].count > 0 ? results[2].integer(0, 1) : nil)
