@@ -229,7 +229,7 @@ final class StoreReplacement: _StoreReplacement {
 private struct StoreCounters {
   private var highestKeys: [(number: Int64, name: String, parent: Int64, key: Int64)] = []
   /// The highest number that a transaction has, or may have been given.
-  private var lastTransaction: Int64
+  private var lastTransaction: Int64 = 0
   /// By table.
   private var highestVersions: [String: Int64] = [:]
 
