@@ -23,7 +23,7 @@ public enum TimelineScheduleMode: Hashable, Sendable {
 /// Each change is sent to the browser, so there are ten a second at most, whatever the schedule says.
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
   let schedule: Schedule
-  let content: (Context) -> Content
+  let content: (TimelineViewDefaultContext) -> Content
   @State private var date = Date.now
   @State private var followed = FollowedSchedule<Schedule>()
 
@@ -46,7 +46,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
   /// ```swift
   /// TimelineView(.periodic(from: .now, by: 1)) { context in Text(context.date, style: .time) }
   /// ```
-  public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {
+  public init(_ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content) {
     self.schedule = schedule
     self.content = content
   }
@@ -54,7 +54,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
   /// The content, for the latest date of the schedule.
   public var body: some View {
     let followed = followed
-    content(Context(date: date, cadence: .seconds)).task(id: followed.number(of: schedule)) {
+    content(TimelineViewDefaultContext(date: date, cadence: .seconds)).task(id: followed.number(of: schedule)) {
       // A view that hands on another schedule whenever the date changes must not be faster than any other.
       let rest = followed.lastChange.addingTimeInterval(Self.shortest).timeIntervalSinceNow
       if rest > 0, (try? await Task.sleep(for: .seconds(min(rest, Self.shortest)))) == nil { return }
@@ -73,6 +73,10 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
     }
   }
 }
+
+/// What the content of any timeline view is told: of one type, so that what a closure makes of it says which view it is.
+/// See Apple's documentation of `TimelineViewDefaultContext`.
+public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 
 /// The schedule that a view goes by, and since when.
 @MainActor private final class FollowedSchedule<Schedule> {
