@@ -107,9 +107,10 @@ package final class SQLiteRowStore: RowStore, Sendable {
     try database.close()
   }
 
-  /// Removes every row, also those that are kept of older schemas, and the history. Keys are not given out again.
+  /// Removes every row, also those that are kept of older schemas, and the history. Keys are not given out again, and
+  /// tokens of the history from before have expired.
   package func erase() throws {
-    try database.write { connection in
+    try database.write(afterCommit: { (number: Int64?) in number.map(commits.didReplace) }) { connection in
       try layoutGuard.check(connection)
       connection.memory.reset()
       // Before the rows go: kept columns have files too.
@@ -118,10 +119,10 @@ package final class SQLiteRowStore: RowStore, Sendable {
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
       // The keys that were given out are counted by it.
       try RecentHistory.settle(connection)
-      for table in HistoryTables.all
-      where try HistoryRecorder.isAvailable(in: connection) {
-        try connection.executeOnce("DELETE FROM \(table)")
-      }
+      guard try HistoryRecorder.isAvailable(in: connection) else { return nil }
+      let replaced = try DeletedHistory.noteReplacement(connection)
+      for table in HistoryTables.all { try connection.executeOnce("DELETE FROM \(table)") }
+      return replaced
     }
   }
 }

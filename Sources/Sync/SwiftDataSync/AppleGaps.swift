@@ -63,8 +63,8 @@ enum AppleGaps {
     #endif
   }
 
-  /// The number in a store's history at which its contents were replaced by those of a backup: places before it are of
-  /// contents that are gone. Apple's stores cannot be restored while they are open.
+  /// The number in a store's history at which its contents were replaced by those of a backup, or erased: places before it
+  /// are of contents that are gone. Apple's stores cannot be restored while they are open.
   static func restoredNumber(of store: String?, _ context: ModelContext) throws -> Int64 {
     #if canImport(SwiftDataCore)
       try context.restoredTransaction(ofStore: store)

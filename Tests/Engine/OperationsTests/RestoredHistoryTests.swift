@@ -57,6 +57,25 @@ import Testing
     #expect(try await container.integrityCheck().problems == [])
   }
 
+  @Test(arguments: [false, true]) func tokensFromBeforeAnErasureHaveExpired(isInMemory: Bool) throws {
+    let folder = try TestFolder()
+    let container = try isInMemory ? memoryContainer() : folder.container()
+    let context = ModelContext(container)
+    context.insert(Album("Blue"))
+    try context.save()
+    let former = try token(context)
+    try container.erase()
+    #expect(failure { _ = try news(context, after: former) } == .historyTokenExpired)
+    let erased = try token(context)
+    #expect(try erased > former && news(context, after: erased) == 0)
+    context.insert(Album("Green"))
+    try context.save()
+    #expect(try news(context, after: erased) == 1)
+    #expect(failure { _ = try news(context, after: former) } == .historyTokenExpired)
+    try container.erase()
+    #expect(failure { _ = try news(context, after: erased) } == .historyTokenExpired)
+  }
+
   @Test func aStoreWithoutTransactionsKeepsItsFirstToken() async throws {
     let folder = try TestFolder()
     let container = try folder.container()

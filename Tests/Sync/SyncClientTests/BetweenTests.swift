@@ -155,6 +155,43 @@ import Testing
     #expect(try a.dump() == b.dump())
   }
 
+  /// To erase the store deletes nothing of the account, whether sync had read all of the history or not.
+  @Test(arguments: [false, true]) func aStoreThatTheAppHasErased(isRead: Bool) async throws {
+    try a.edit { context in
+      let folder = App.Folder(uid: "f", name: "f")
+      context.insert(folder)
+      let note = App.Note(uid: "1", title: "old")
+      context.insert(note)
+      note.folder = folder
+    }
+    try await settle([a, b], server)
+    if !isRead { try a.edit { context in try a.note("1", context)?.title = "never read" } }
+    try a.container.erase()
+    #expect(try a.dump() == [])
+    if isRead { try b.edit { context in try b.note("1", context)?.title = "edited" } }
+    try a.edit { context in context.insert(App.Note(uid: "2", title: "since")) }
+    try await settle([b, a], server)
+    try await settle([a, b], server)
+    let note = try #require(try b.note("1", ModelContext(b.container)))
+    #expect(note.title == (isRead ? "edited" : "old"))
+    #expect(note.folder?.uid == "f")
+    #expect(try b.note("2", ModelContext(b.container))?.title == "since")
+  }
+
+  /// A store that has no mark of being erased: its history is gone with all its objects.
+  @Test func aStoreThatLosesAllObjectsAndItsHistory() async throws {
+    try await twoNotes()
+    try a.edit { context in
+      for note in try context.fetch(FetchDescriptor<App.Note>()) { context.delete(note) }
+      context.insert(App.Note(uid: "3", title: "since"))
+    }
+    try a.edit { context in try context.fetch(FetchDescriptor<App.Note>()).first?.title = "later" }
+    try ModelContext(a.container).deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    try await settle([a, b], server)
+    let notes = try ModelContext(b.container).fetch(FetchDescriptor<App.Note>(sortBy: [SortDescriptor(\.uid)]))
+    #expect(notes.map(\.title) == ["old", "old", "later"])
+  }
+
   /// An edit of a restored object does not take back what other devices have done with its relationships.
   @Test func anEditOfARestoredObjectLeavesItsRelationships() async throws {
     try await twoNotes()

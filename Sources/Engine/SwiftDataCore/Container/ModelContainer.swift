@@ -135,7 +135,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   // MARK: Stores
 
-  /// Removes all models from all stores.
+  /// Removes all models from all stores, and their histories.
+  ///
+  /// All history tokens from before have expired. In a synced container, this is no deletion of anything in the account:
+  /// the next sync shows its models again. Who signs out ends sync first, and removes its state file, too.
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be written.
   public func erase() throws {

@@ -103,7 +103,7 @@ struct HistoryReader {
 
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
   ///   the token that reading starts from were deleted, the store is older
-  ///   than the token, or it was restored from a backup since.
+  ///   than the token, or it was restored from a backup or erased since.
   private func checkExpiry(of bounds: HistoryTokenBounds, _ store: any HistoryStore) throws {
     guard let start = bounds.start[store.identifier] else { return }
     try Self.check(start, in: store)
@@ -121,7 +121,7 @@ struct HistoryReader {
     if token < range.restored {
       throw SwiftDataError(
         .historyTokenExpired,
-        "The token is of transaction \(token); since then, the store was restored from a backup.",
+        "The token is of transaction \(token); since then, the store was restored from a backup, or erased.",
         advice: advice)
     }
     if token < range.last, (range.oldest ?? .max) - 1 > token {

@@ -72,7 +72,7 @@ package struct HistoryRange: Sendable, Equatable {
   /// The highest number that a token can have. Greater than ``last`` where transactions that are open may still take
   /// numbers in between.
   package let highest: Int64
-  /// Where the contents were last replaced by those of a backup: no transaction has the number, and tokens before it
+  /// Where the contents were last replaced by those of a backup, or erased: no transaction has the number, and tokens before it
   /// are of contents that are gone. 0 if they never were.
   package let restored: Int64
 

@@ -13,7 +13,8 @@ extension ModelContext {
   /// ```
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
-  ///   the descriptor's token have been deleted, or the store was restored from a backup since;
+  ///   the descriptor's token have been deleted, or the store was restored from a backup or erased
+  ///   since;
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store records
   ///   transactions of the type, or the predicate cannot be evaluated.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
@@ -45,8 +46,8 @@ extension ModelContext {
     return places.isEmpty ? nil : DefaultHistoryToken(Dictionary(places) { max($0, $1) })
   }
 
-  /// The position in the history of a store at which its contents were last replaced by those of a backup. Tokens
-  /// before it have expired, and it is the first that is valid.
+  /// The position in the history of a store at which its contents were last replaced by those of a backup, or
+  /// erased. Tokens before it have expired, and it is the first that is valid.
   ///
   /// - Parameter store: The store's identifier; `nil` for the container's only store.
   /// - Returns: 0 if they never were, or the store keeps no history.

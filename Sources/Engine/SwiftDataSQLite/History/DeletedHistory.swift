@@ -14,7 +14,7 @@ enum DeletedHistory {
   /// The metadata is read only if it has the entry.
   static func highest(_ connection: SQLiteConnection) throws -> Int64 { try marks(connection).deleted }
 
-  /// The same, and where the contents were last replaced by those of a backup.
+  /// The same, and where the contents were last replaced by those of a backup, or erased.
   static func marks(_ connection: SQLiteConnection) throws -> (deleted: Int64, restored: Int64) {
     guard try connection.integerUncounted(existence) != nil else { return (0, 0) }
     let metadata = try MetadataTable.row(connection)
@@ -30,6 +30,27 @@ enum DeletedHistory {
     guard highest > metadata.highestDeletedTransaction ?? 0 else { return }
     metadata.highestDeletedTransaction = highest
     try MetadataTable.update(metadata, in: connection)
+  }
+
+  /// All contents go, in the transaction that is open. A number is left out for it, so that whoever has a token from before
+  /// is told: what is missing from then on was not deleted by a transaction.
+  ///
+  /// - Returns: The number; `nil` if there was no transaction, and so no token.
+  static func noteReplacement(_ connection: SQLiteConnection) throws -> Int64? {
+    let number = HistoryTables.transaction
+    let reserved = try PrimaryKeyTable.maximum(of: number, in: connection)
+    let last = max(reserved ?? 0, try RecentHistory.lastTransaction(connection))
+    guard last > 0 else { return nil }
+    if reserved == nil {
+      try PrimaryKeyTable.insert(
+        number: number, name: HistoryTables.counterName(HistoryTables.transactions), superentity: 0, into: connection)
+    }
+    try PrimaryKeyTable.setMaximum(last + 1, of: number, in: connection)
+    var metadata = try MetadataTable.row(connection)
+    metadata.highestDeletedTransaction = last + 1
+    metadata.restoredTransaction = last + 1
+    try MetadataTable.update(metadata, in: connection)
+    return last + 1
   }
 
   /// Property lists of both forms have the names of their entries as they are.

@@ -67,7 +67,7 @@ struct MetadataRow {
     set { entries.values[Self.deletedHistoryKey] = newValue.map { .integer($0) } }
   }
 
-  /// Where in the history the contents were last replaced by those of a backup.
+  /// Where in the history the contents were last replaced by those of a backup, or erased.
   var restoredTransaction: Int64? {
     get { entries.values[Key.restoredTransaction]?.integer }
     set { entries.values[Key.restoredTransaction] = newValue.map { .integer($0) } }

@@ -20,7 +20,10 @@ extension SyncDriver {
     for _ in 0..<8 {
       switch try history.news(after: all.last.map(place) ?? state.header.place, store: state.header.store) {
       case .expired:
-        if follows(.expiredHistory) { try scan() }
+        if follows(.expiredHistory) {
+          // Nobody deletes all there is and then its history: the store was emptied as a whole, or is another one.
+          if try lacksAllObjects() { try takeRestored([], latest: try history.latest()) } else { try scan() }
+        }
         return []
       case .replaced:
         if follows(.replacedStore) {
@@ -198,6 +201,17 @@ extension SyncDriver {
     }
     state.set(id, object)
     return former
+  }
+
+  /// Whether of the objects that records are shown as, not one is left.
+  private func lacksAllObjects() throws -> Bool {
+    let known = state.identities.filter { schema.models[$0.key.type] != nil && space.isAlive($0.key) }.values.sorted()
+    guard !known.isEmpty else { return false }
+    let context = ModelContext(container)
+    for start in stride(from: 0, to: known.count, by: 500) {
+      if try !find(Set(known[start..<min(start + 500, known.count)]), context).isEmpty { return false }
+    }
+    return true
   }
 
   /// Looks at all objects: at the first time, and when the history does not say what was saved.

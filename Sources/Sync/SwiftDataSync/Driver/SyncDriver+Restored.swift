@@ -28,7 +28,7 @@ extension StoreChanges {
   }
 }
 
-/// An app has restored a backup of the store alone. What the account has is newer, and stays: to bring former data back
+/// An app has restored a backup of the store alone, or erased the store. What the account has is newer, and stays: to bring former data back
 /// for all devices is the server's business.
 ///
 /// Nothing is lost, and nothing stays different without a word:
