@@ -48,6 +48,35 @@ import Testing
     #expect(bench.stored(SyncBench.item)?.fields["title"]?.value == .text("edited"))
   }
 
+  /// The user deletes a new record while the device finds out whether its upload was applied.
+  @Test(arguments: [false, true]) func aDeletionMeetsAnInsertionInDoubt(isApplied: Bool) throws {
+    var bench = SyncBench()
+    try bench.settle(at: 500)
+    try bench.edit(0, at: 1_000, .insert(SyncBench.item, ["title": .text("old")]))
+    var effects = try bench.handle(0, .sync(zone: "main"), at: 1_000)
+    guard case .send(let pull)? = effects.last else { throw CancellationError() }
+    effects = try bench.handle(0, .answer(bench.server.handle(pull, now: 1_000)), at: 1_000)
+    guard case .send(let push)? = effects.last, case .push = push.body else { throw CancellationError() }
+    if isApplied { _ = bench.server.handle(push, now: 1_000) }
+    let other = RecordID("List", "1")
+    try bench.edit(1, at: 1_500, .insert(other, [:]))
+    try bench.sync(1, at: 2_000)
+    try bench.edit(1, at: 2_200, .delete(other))
+    try bench.sync(1, at: 2_200)
+    bench.server.zones["main"]?.compact(before: 9_000)
+    let answer = bench.server.handle(push, now: 10_000)
+    guard case .reconcile = answer.body else { throw CancellationError() }
+    _ = try bench.handle(0, .answer(answer), at: 10_000)
+    try bench.edit(0, at: 10_100, .delete(SyncBench.item))
+    try bench.settle(at: 11_000)
+    for device in [0, 1] {
+      #expect(!bench.isAlive(device, SyncBench.item))
+      #expect(bench.zone(device).dirty.isEmpty)
+    }
+    #expect(bench.stored(SyncBench.item)?.isDeleted ?? true)
+    #expect(isApplied || bench.zone(0).rows[SyncBench.item] == nil)
+  }
+
   /// A device hears nothing of the upload that inserts a record. Another one sees it, edits and deletes it, and the server
   /// forgets both. The first device inserts it again, which is no edit.
   @Test(arguments: [false, true]) func anInsertionInDoubtComesBackOnlyWithAnEdit(isEdited: Bool) throws {

@@ -59,9 +59,10 @@ extension SyncClient {
         }
         row.local = record
       }
-      // Inserted and deleted before anybody heard of it.
+      // Inserted and deleted before anybody heard of it. An upload of which nobody knows whether it was applied is heard of.
       let isNothing =
-        row.base == nil && row.lost == nil && !row.isAlive && zone.push?.changes.contains { $0.id == id } != true
+        row.base == nil && row.lost == nil && row.sent.isEmpty && !row.isAlive
+        && zone.push?.changes.contains { $0.id == id } != true
       // It may be in order now.
       row.refusal = nil
       zone.set(id, isNothing ? nil : row, schema: schema)

@@ -38,7 +38,7 @@ struct ZoneIndexes: Sendable {
     Self.set(&absorbed, id, row?.local?.isDeleted == true && row?.local?.life.successor != nil)
     let isMarked = row?.isAlive == true && row?.local?.fields[ShareRecords.zoneField]?.value ?? .null != .null
     Self.set(&marked, id, isMarked)
-    Self.set(&forgotten, id, row.map { $0.base == nil && $0.lost == nil && !$0.isAlive } ?? false)
+    Self.set(&forgotten, id, row.map { $0.base == nil && $0.lost == nil && $0.sent.isEmpty && !$0.isAlive } ?? false)
     return isNew
   }
 

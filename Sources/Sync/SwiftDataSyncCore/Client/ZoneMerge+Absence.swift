@@ -24,7 +24,12 @@ extension ZoneMerge {
   /// An insertion of which nobody knows whether it was applied goes up again as it was: who has deleted it since has seen it.
   /// If it was edited after that upload, it is later than such a deletion, which knew nothing of the edit.
   private mutating func renewInsertion(_ id: RecordID, _ row: ReplicaRow) {
-    guard let local = row.local, !local.isDeleted, let first = row.sent.first else { return }
+    guard let local = row.local, let first = row.sent.first else { return }
+    if local.isDeleted {
+      // It had never come, and nobody has it.
+      if row.lost == nil { zone.set(id, nil, schema: schema) }
+      return
+    }
     let sent = row.sent.dropFirst().reduce(SyncRecord(nil, applying: first, limit: .max)) {
       SyncRecord($0, applying: $1, limit: .max)
     }
