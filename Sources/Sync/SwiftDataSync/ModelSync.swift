@@ -32,8 +32,8 @@ public final class ModelSync: Observable, Sendable {
   ///   - container: The container with the models, which must have a history.
   ///   - models: The classes that are synced, subclasses included by name. All others stay on the device.
   ///   - account: Whose data it is, as the server names it.
-  ///   - stateFile: Where sync keeps what it knows; beside the store, by default. It belongs to the store: back up and
-  ///     restore both together.
+  ///   - stateFile: Where sync keeps what it knows; beside the store that has the models, by default. It belongs to the
+  ///     store: back up and restore both together, and remove it with the store.
   ///   - transport: How the server is reached.
   ///   - options: Rules for models.
   /// - Throws: ``SyncError`` if a class cannot be synced.
@@ -52,9 +52,7 @@ public final class ModelSync: Observable, Sendable {
   ) throws {
     let schema = try SyncedSchema(
       models, in: container.schema, options: options, policies: environment.policies)
-    guard let file = stateFile ?? container.configurations.first?.url.appendingPathExtension("sync") else {
-      throw SyncError.stateFile(file: "", reason: "the container has no configuration: name a file")
-    }
+    let file = try stateFile ?? Self.stateFile(beside: container, schema)
     let hub = StatusHub()
     self.hub = hub
     schemaVersion = Self.schemaVersion(container, options)
@@ -65,6 +63,24 @@ public final class ModelSync: Observable, Sendable {
       container: container, schema: schema, options: options, account: account, file: file, transport: transport,
       environment: environment, report: { hub.report($0, $1) })
     observer = SaveObserver(container, wake)
+  }
+
+  /// Beside the store that has the synced models. A store in memory has a file for itself, which belongs to nothing any more
+  /// when the process has ended.
+  private static func stateFile(beside container: ModelContainer, _ schema: SyncedSchema) throws -> URL {
+    let all = container.configurations
+    var found = all.filter { $0.schema?.entities.contains { schema.models[$0.name] != nil } ?? false }
+    // All that no other configuration has.
+    if found.isEmpty { found = all.filter { $0.schema == nil } }
+    guard let configuration = found.first, found.count == 1 else {
+      let reason =
+        found.isEmpty
+        ? "no configuration of the container says where the synced models are: name a file"
+        : "the synced models are in several configurations of the container: name a file"
+      throw SyncError.stateFile(file: "", reason: reason)
+    }
+    guard configuration.isStoredInMemoryOnly else { return configuration.url.appendingPathExtension("sync") }
+    return FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sync")
   }
 
   /// What is said of the app's models. A schema of classes alone has the first version, whatever the plan with it says.

@@ -19,20 +19,21 @@ struct StoreHistory {
     case expired
     /// The place is after the end: the store was replaced by an older copy.
     case replaced
-    /// The app has restored a backup of the open store: what is left of what was saved after the place, and what was
+    /// The app has restored a backup of the open store, or erased it: what is left of what was saved after the place, and what was
     /// saved since the restore, before `latest`.
     case restored([DefaultHistoryTransaction], latest: HistoryPlace?)
   }
 
   mutating func news(after place: HistoryPlace?, store: String?) throws -> News {
     let news = try read(after: place, store: store)
-    if case .transactions = news, place != nil { isKnown = true }
+    if case .transactions = news, place != nil, store != nil { isKnown = true }
     return news
   }
 
   private func read(after place: HistoryPlace?, store: String?) throws -> News {
     let context = ModelContext(container)
-    guard let place else {
+    // Until the store is known, and if the place is one of other stores of the container only, nothing of it was read.
+    guard let place, let store, place.token.tokenValue?[store] != nil else {
       return .transactions(try told { try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) })
     }
     let token = place.token
@@ -57,7 +58,7 @@ struct StoreHistory {
       guard let latest = try AppleGaps.latestToken(context) else { return .replaced }
       return number(latest, store) < number(token, store) ? .replaced : .expired
     }
-    if let store { found.removeAll { $0.storeIdentifier != store } }
+    found.removeAll { $0.storeIdentifier != store }
     if let first = found.first, number(first.token, store) == number(token, store) {
       if let time = place.time, time != first.timestamp { return .replaced }
       found.removeFirst()
@@ -72,10 +73,10 @@ struct StoreHistory {
   /// The backup's history ends where it was made. If it has the place, it is a later state of the store that is known,
   /// and what it has after the place was saved and not read.
   private func kept(
-    after place: HistoryPlace, restored: Int64, _ store: String?, _ context: ModelContext
+    after place: HistoryPlace, restored: Int64, _ store: String, _ context: ModelContext
   ) throws -> [DefaultHistoryTransaction] {
     var all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-    if let store { all.removeAll { $0.storeIdentifier != store } }
+    all.removeAll { $0.storeIdentifier != store }
     let known = number(place.token, store)
     let isThere = all.contains { number($0.token, store) == known && $0.timestamp == place.time }
     return all.filter { transaction in
@@ -89,13 +90,14 @@ struct StoreHistory {
     try told { try AppleGaps.latestToken(ModelContext(container)).map { HistoryPlace(token: $0, time: nil) } }
   }
 
-  /// Whether sync has saved something here before.
-  func wasSynced() throws -> Bool {
+  /// Whether sync has saved something of these classes before: another one may sync another store of the container.
+  func wasSynced(_ isSynced: (String) -> Bool) throws -> Bool {
     let author = Self.author
     return try told {
-      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
-      descriptor.fetchLimit = 1
-      return try !ModelContext(container).fetchHistory(descriptor).isEmpty
+      let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
+      return try ModelContext(container).fetchHistory(descriptor).contains { transaction in
+        transaction.changes.contains { isSynced($0.changedPersistentIdentifier.entityName) }
+      }
     }
   }
 
@@ -105,10 +107,8 @@ struct StoreHistory {
     }
   }
 
-  private func number(_ token: DefaultHistoryToken, _ store: String?) -> Int64 {
-    let numbers = token.tokenValue ?? [:]
-    return store.flatMap { numbers[$0] } ?? numbers.values.max() ?? 0
-  }
+  /// 0: it is a place in other stores, and before all of this one.
+  private func number(_ token: DefaultHistoryToken, _ store: String) -> Int64 { token.tokenValue?[store] ?? 0 }
 }
 
 extension HistoryChange {

@@ -234,7 +234,8 @@ actor SyncDriver {
       if isNew { try large.folder.make() }
       try openValues()
       if isNew {
-        guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced() else {
+        guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced({ schema.models[$0] != nil })
+        else {
           throw SyncError.stateMissing(file: file.path)
         }
         (state.header.signature, state.header.fieldNames) = (schema.signature, schema.names)
