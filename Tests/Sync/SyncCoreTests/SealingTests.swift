@@ -182,7 +182,7 @@ import Testing
     phone.state.shares["main"] = .write
     for (time, value) in [(Int64(200), SyncValue.integer(1)), (300, Self.seal(.integer(2), 1))] {
       try phone.edit([.set(Self.id, field: "secret", value)], now: time)
-      #expect(phone.state.zones["main"]?.waiting(schema: phone.client.schema, isShare: true) == [Self.id])
+      #expect(phone.state.zones["main"]?.waiting(schema: phone.client.schema, right: .write) == [Self.id])
       #expect(try phone.sync(&server, now: time).isEmpty)
     }
     try phone.edit([.set(Self.id, field: "title", .text("b"))], now: 400)

@@ -70,7 +70,8 @@ extension SyncDriver {
             }
             return first == second ? a < b : first < second
           }
-          for owner in owners where owner != latest {
+          // In a share that may only be read, it is for others to do this.
+          for owner in owners where owner != latest && space.home(of: owner).map(space.mayWrite) ?? false {
             let edit: LocalEdit =
               relationship.isToMany
               ? .unlink(owner, relationship: field, target) : .set(owner, field: field, .null)

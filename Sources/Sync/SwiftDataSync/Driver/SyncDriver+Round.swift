@@ -50,15 +50,15 @@ extension SyncDriver {
   private var hasWork: Bool {
     if state.header.held?.isEmpty == false { return true }
     return followedZones.contains { name in
-      core.zones[name].map { hasWork($0, isShare: core.shares[name] != nil) } ?? false
+      core.zones[name].map { hasWork($0, right: core.shares[name]) } ?? false
     }
   }
 
-  private func hasWork(_ zone: ZoneReplica, isShare: Bool) -> Bool {
+  private func hasWork(_ zone: ZoneReplica, right: ShareRight?) -> Bool {
     if zone.push != nil { return true }
-    return zone.refused.isEmpty && !client.schema.hasSealedFields
-      ? !zone.dirty.isEmpty
-      : !zone.dirty.subtracting(zone.waiting(schema: client.schema, isShare: isShare)).isEmpty
+    if zone.dirty.isEmpty { return false }
+    return zone.refused.isEmpty && !client.schema.hasSealedFields && right?.mayWrite ?? true
+      || !zone.dirty.subtracting(zone.waiting(schema: client.schema, right: right)).isEmpty
   }
 
   /// All shares, in the order in which what has left one of them, or the own zone, is found in another one.
@@ -174,6 +174,7 @@ extension SyncDriver {
     for name in followedZones {
       guard let zone = core.zones[name] else { continue }
       status.pendingUploads += zone.dirty.count
+      if core.shares[name]?.mayWrite == false { status.pendingUploads -= zone.corrections.count }
       status.pendingDownloads += zone.staged?.records.count ?? 0
       for id in zone.refused.sorted() {
         if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }

@@ -6,9 +6,11 @@ extension SyncClient {
   /// A transaction of the app goes up as a whole, with all transactions that have changed a record in common with it,
   /// unless that is more than `largestPush`: then its parts go up one after the other, and other devices may see some of
   /// them for a while. Whatever the size, nothing goes up before what it needs.
-  func upload(_ zone: inout ZoneReplica, isShare: Bool, using random: inout some RandomNumberGenerator) {
+  ///
+  /// - Parameter right: In a share; `nil` for the account's own zone.
+  func upload(_ zone: inout ZoneReplica, right: ShareRight?, using random: inout some RandomNumberGenerator) {
     guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
-    let needs = UploadNeeds(zone, schema: schema, isShare: isShare)
+    let needs = UploadNeeds(zone, schema: schema, right: right)
     // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
     let usual = max(pushLimit, min(largestPush, zone.dirty.count / 4))
     // Records that became one go up together with all that follows.
@@ -30,7 +32,7 @@ extension SyncClient {
         where !needs.held.contains(member) { chosen.append(member) }
       }
     }
-    let changes = cut(chosen.parts, zone, isShare: isShare)
+    let changes = cut(chosen.parts, zone, isShare: right != nil)
     guard !changes.isEmpty else { return }
     zone.push = Push(
       id: UniqueNumber(using: &random), generation: lineage.generation, seen: zone.cursor, changes: changes)

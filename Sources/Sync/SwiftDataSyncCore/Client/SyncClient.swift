@@ -162,7 +162,7 @@ package struct SyncClient: Sendable {
         }
         if zone.staged == nil {
           effects.append(.report(.applied(zone: answer.zone)))
-          upload(&zone, isShare: state.shares[answer.zone] != nil, using: &random)
+          upload(&zone, right: state.shares[answer.zone], using: &random)
           state.zones[answer.zone] = zone
           guard let push = zone.push else { return effects }
           return effects + [.synchronize, send(.push(push), answer.zone, state)]

@@ -2,7 +2,7 @@
 
 /// What must be on the server before a change, or in the same upload: otherwise the server refuses it.
 struct UploadNeeds {
-  /// What waits, since the server has refused it, or something that it needs.
+  /// What waits, since the server has refused it, or something that it needs, or would refuse it.
   private(set) var held: Set<RecordID> = []
   private let zone: ZoneReplica
   private let schema: SyncSchema
@@ -11,7 +11,9 @@ struct UploadNeeds {
   /// A unique value needs the record that has it to have given it up.
   private var formerHolders: [UniqueClaim: [RecordID]] = [:]
 
-  init(_ zone: ZoneReplica, schema: SyncSchema, isShare: Bool) {
+  /// - Parameter right: In a share; `nil` for the account's own zone.
+  init(_ zone: ZoneReplica, schema: SyncSchema, right: ShareRight?) {
+    let isShare = right != nil
     self.zone = zone
     self.schema = schema
     for id in zone.indexes.edited.sorted() {
@@ -22,6 +24,8 @@ struct UploadNeeds {
       for claim in schema.claims(of: base, id) { formerHolders[claim, default: []].append(id) }
     }
     hold(zone.refused)
+    // It would be refused, taken back and made again without an end. What the app has changed goes up: the refusal is told.
+    if right?.mayWrite == false { held.formUnion(zone.corrections) }
     // What has nothing but values that wait for a key, or that nobody else in a share could read. What it has besides is
     // uploaded, so nothing needs to wait for it.
     if schema.hasSealedFields {

@@ -200,8 +200,14 @@ package struct ZoneReplica: Sendable {
   }
 
   /// What waits since the server has refused it, or something that it needs; or since nobody else could read it.
-  package func waiting(schema: SyncSchema, isShare: Bool = false) -> Set<RecordID> {
-    UploadNeeds(self, schema: schema, isShare: isShare).held
+  package func waiting(schema: SyncSchema, right: ShareRight? = nil) -> Set<RecordID> {
+    UploadNeeds(self, schema: schema, right: right).held
+  }
+
+  /// What only merges have changed: references to what is not there were cleared. Where the account may not write, others see
+  /// to it, who may.
+  package var corrections: Set<RecordID> {
+    indexes.cleared.filter { rows[$0]?.transaction == nil && rows[$0]?.lost == nil }
   }
 
   /// Where a record that was taken in by another one has gone.
