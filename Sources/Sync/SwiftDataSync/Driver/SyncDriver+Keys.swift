@@ -11,25 +11,6 @@ extension SyncDriver {
     return ring.isOpen ? .ready : .recoveryCodeNeeded
   }
 
-  private var keyStore: any SyncKeyStore { options.keyStore ?? SyncKeyFile(file.appendingPathExtension("keys")) }
-
-  private func storedKeys() throws -> StoredKeys {
-    do {
-      guard let data = try keyStore.load(account: account) else { return StoredKeys() }
-      return try JSONDecoder().decode(StoredKeys.self, from: data)
-    } catch {
-      throw SyncError.keyStore(reason: "\(error)")
-    }
-  }
-
-  private func keep(_ keys: StoredKeys) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    do { try keyStore.save(try encoder.encode(keys), account: account) } catch {
-      throw SyncError.keyStore(reason: "\(error)")
-    }
-  }
-
   /// Opens what the zone has of keys with what the device has.
   func readKeys() throws {
     let rows = zone.rows.filter { KeyRecords.isKey($0.key) }

@@ -21,7 +21,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Without one, they are in a file beside the state file, which only its user can read. Who has the keys can read the fields:
+/// Without one, they are in a file beside the state file, which only its user can read, and which is of one account: another one
+/// that uses the place later has a file of its own. Who has the keys can read the fields:
 /// keep them out of backups that others can read.
 public protocol SyncKeyStore: Sendable {
   /// What was saved for an account; nil: nothing was.
@@ -39,7 +40,8 @@ public protocol SyncKeyStore: Sendable {
 public struct SyncKeyFile: SyncKeyStore {
   private let file: URL
 
-  /// - Parameter file: Its place. The folder must be there; the file is for one account.
+  /// - Parameter file: Its place. The folder must be there; the file is for one account, and another one that is given it
+  ///   gets ``SyncError/keyStore(reason:)``.
   public init(_ file: URL) { self.file = file }
 
   /// The file's contents; nil: there is no file.
@@ -84,8 +86,20 @@ struct StoredKeys: Codable, Equatable {
   }
 
   var version = 1
+  /// Whose keys they are, as the server names the account; nil: an earlier version of this library did not say it.
+  var owner: String?
   var accounts: [Account] = []
   var keys: [Key] = []
+
+  /// What is of an account by its zone: the rest may be another one's.
+  ///
+  /// - Parameter ids: The account keys that the zone has records of.
+  func adopted(by owner: String, _ ids: Set<String>) -> StoredKeys {
+    let known = ids.intersection(accounts.map(\.id))
+    return StoredKeys(
+      version: version, owner: owner, accounts: accounts.filter { known.contains($0.id) },
+      keys: keys.filter { known.contains($0.account) })
+  }
 
   func secret(of account: String) -> Data? { accounts.first { $0.id == account }?.secret }
 }

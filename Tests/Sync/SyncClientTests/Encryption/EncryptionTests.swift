@@ -189,6 +189,59 @@ import Testing
     }
   }
 
+  /// A file as an earlier version of this library has written it, if it is to say of nobody's.
+  private func keys(_ file: URL, isOwned: Bool) throws -> Data {
+    let data = try Data(contentsOf: file)
+    guard var object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { throw CancellationError() }
+    #expect(object["owner"] as? String == "ann")
+    if !isOwned { object["owner"] = nil }
+    return try JSONSerialization.data(withJSONObject: object)
+  }
+
+  /// One user has signed out, and left the keys; another one begins at the same place.
+  @Test(arguments: [false, true]) func keysOfAnotherAccount(isOwned: Bool) async throws {
+    let server = SharingMemoryServer(clock)
+    let devices = try ["ann", "bob"].enumerated().map { index, account in
+      try Device(
+        UInt64(5 + index), server.transport(account), clock: clock, account: account, synced: Vault.all, all: Vault.all)
+    }
+    let (ann, bob) = (devices[0], devices[1])
+    try await ann.sync.syncNow()
+    _ = try await ann.sync.setUpEncryption()
+    try await ann.sync.syncNow()
+    let theirs = try keys(ann.folder.appendingPathComponent("state.keys"), isOwned: isOwned)
+    try theirs.write(to: bob.folder.appendingPathComponent("state.keys"))
+    try await bob.sync.syncNow()
+    #expect(bob.sync.status.encryption == .notSetUp)
+    _ = try await bob.sync.setUpEncryption()
+    try bob.edit { $0.insert(Vault.Card(uid: "1", name: "n", pin: "1234")) }
+    try await bob.sync.syncNow()
+    #expect(try Data(contentsOf: bob.folder.appendingPathComponent("state.keys")) == theirs)
+    let files = try FileManager.default.contentsOfDirectory(atPath: bob.folder.path).filter { $0.hasSuffix(".keys") }
+    let own = try #require(files.first { $0 != "state.keys" })
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: bob.folder.appendingPathComponent(own)))
+    let kept = try #require(object as? [String: Any])
+    #expect(kept["owner"] as? String == "bob")
+    #expect((kept["accounts"] as? [Any])?.count == 1 && (kept["keys"] as? [Any])?.count == 1)
+    try bob.restartVault()
+    try await bob.sync.syncNow()
+    #expect(bob.sync.status.encryption == .ready)
+  }
+
+  /// The account's own keys, from before the file said whose they are.
+  @Test func keysWithoutAnOwner() async throws {
+    _ = try await pair()
+    let file = a.folder.appendingPathComponent("state.keys")
+    try keys(file, isOwned: false).write(to: file)
+    try a.restartVault()
+    try await a.sync.syncNow()
+    #expect(a.sync.status.encryption == .ready)
+    try await a.sync.rotateEncryptionKey()
+    try await settleVault([a, b], server)
+    _ = try keys(file, isOwned: true)
+    #expect(a.sync.status.encryption == .ready)
+  }
+
   enum Wrong {
     @Model final class Both {
       @Attribute(.unique, .allowsCloudEncryption) var code: String
