@@ -23,6 +23,7 @@ public final class ModelSync: Observable, Sendable {
   let wake = Wake()
   private let loop = Mutex<Task<Void, Never>?>(nil)
   private let observer: SaveObserver
+  private let pausedLook: PausedLook
   private let interval: Duration
   let zone: String
   /// What is said of the app's models.
@@ -62,7 +63,8 @@ public final class ModelSync: Observable, Sendable {
     driver = SyncDriver(
       container: container, schema: schema, options: options, account: account, file: file, transport: transport,
       environment: environment, report: { hub.report($0, $1) })
-    observer = SaveObserver(container, wake)
+    pausedLook = PausedLook(driver)
+    observer = SaveObserver(container, wake, pausedLook)
   }
 
   /// Beside the store that has the synced models. A store in memory has a file for itself, which belongs to nothing any more
@@ -102,7 +104,8 @@ public final class ModelSync: Observable, Sendable {
   /// What sync decides about objects from now on.
   public var events: AsyncStream<SyncEvent> { hub.events }
 
-  /// Uploads what was saved and loads what is new, until there is nothing more.
+  /// Uploads what was saved and loads what is new, until there is nothing more. What is saved meanwhile goes up, too, unless
+  /// the app saves all the time: then it ends with what was there when it began.
   ///
   /// ```swift
   /// try await sync.syncNow()
@@ -143,6 +146,7 @@ public final class ModelSync: Observable, Sendable {
       let stream = wake.stream()
       let runner = SyncLoop(driver: driver, interval: interval, wake: wake)
       loop = Task { await runner.run(stream) }
+      pausedLook.setPaused(false)
     }
     // Observers may do anything, such as pausing it.
     hub.setPaused { isPaused }
@@ -156,6 +160,7 @@ public final class ModelSync: Observable, Sendable {
   /// ```
   public func pause() {
     loop.withLock { loop in
+      if loop != nil { pausedLook.setPaused(true) }
       loop?.cancel()
       loop = nil
     }

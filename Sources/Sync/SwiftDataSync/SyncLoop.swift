@@ -27,8 +27,11 @@ package struct SyncLoop: Sendable {
     defer { for listener in listeners.values { listener.cancel() } }
     follow(await driver.followedZones, &listeners)
     for await _ in wakes {
-      // A save does not make a server better.
-      guard clock.now >= earliest else { continue }
+      // A save does not make a server better. The status counts it.
+      guard clock.now >= earliest else {
+        try? await driver.exclusively { try $0.look() }
+        continue
+      }
       timer?.cancel()
       var pause = interval
       do {
@@ -120,18 +123,46 @@ final class Wake: Sendable {
   func yield() { _ = continuation.withLock { $0?.yield() } }
 }
 
+/// Reads what the app saves while sync is paused, which no loop does then.
+final class PausedLook: Sendable {
+  private let driver: SyncDriver
+  private let state = Mutex((isPaused: false, isWaiting: false))
+
+  init(_ driver: SyncDriver) { self.driver = driver }
+
+  /// - Parameter isPaused: `false` at first: nothing is read before sync is asked for the first time.
+  func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
+
+  /// Several saves are one look.
+  func look() {
+    let isFirst = state.withLock { state in
+      guard state.isPaused, !state.isWaiting else { return false }
+      state.isWaiting = true
+      return true
+    }
+    guard isFirst else { return }
+    Task { [driver, self] in
+      try? await driver.exclusively { driver in
+        self.state.withLock { $0.isWaiting = false }
+        try driver.look()
+      }
+    }
+  }
+}
+
 /// Wakes the loop when the app saves.
 final class SaveObserver: Sendable {
   // Handed back to its center only, which may be called from anywhere.
   nonisolated(unsafe) private let token: any NSObjectProtocol
 
-  init(_ container: ModelContainer, _ wake: Wake) {
+  init(_ container: ModelContainer, _ wake: Wake, _ pausedLook: PausedLook) {
     token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) {
       [weak container] notification in
       guard let context = notification.object as? ModelContext, context.author != StoreHistory.author,
         context.container === container
       else { return }
       wake.yield()
+      pausedLook.look()
     }
   }
 

@@ -15,7 +15,8 @@ public struct SyncStatus: Sendable, Equatable {
   public internal(set) var isPaused = true
   /// When all was up to date the last time.
   public internal(set) var lastSuccess: Date?
-  /// How many records wait for the server.
+  /// How many records wait for the server. What is saved after ``ModelSync/pause()`` counts as well; before the first
+  /// ``ModelSync/resume()`` or ``ModelSync/syncNow()``, nothing is known of it.
   public internal(set) var pendingUploads = 0
   /// How many records have come that are not shown yet, since not all have, and how many objects lack a large value.
   public internal(set) var pendingDownloads = 0

@@ -4,6 +4,7 @@ import Foundation
 import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
+import Synchronization
 import Testing
 
 /// Sync beside the rest of an app: undo, migrations, other readers of the history, backups, refusals.
@@ -190,6 +191,73 @@ import Testing
     try await settle([a, b], server)
     let notes = try ModelContext(b.container).fetch(FetchDescriptor<App.Note>(sortBy: [SortDescriptor(\.uid)]))
     #expect(notes.map(\.title) == ["old", "old", "later"])
+  }
+
+  /// The user saves before each message. The round ends, with all that was there before it.
+  @Test func anAppThatSavesAllTheTime() async throws {
+    try a.edit { context in for number in 0..<5 { context.insert(App.Note(uid: "\(number)", title: "before")) } }
+    let container = a.container
+    let saves = Mutex(0)
+    a.crash.visit.withLock { visit in
+      visit = { step in
+        guard step == .willSend else { return }
+        let count = saves.withLock { count in
+          count += 1
+          return count
+        }
+        guard count < 500 else { return }
+        let context = ModelContext(container)
+        context.insert(App.Note(uid: "later \(count)", title: "meanwhile"))
+        try context.save()
+      }
+    }
+    try await a.sync.syncNow()
+    a.crash.visit.withLock { $0 = nil }
+    #expect(saves.withLock { $0 } < 200)
+    #expect(a.sync.status.lastError == nil && a.sync.status.isFirstImportDone)
+    try await b.sync.syncNow()
+    let titles = try ModelContext(b.container).fetch(FetchDescriptor<App.Note>()).map(\.title)
+    #expect(titles.filter { $0 == "before" }.count == 5)
+    try await settle([a, b], server)
+    #expect(try b.dump().count == 5 + saves.withLock { $0 })
+  }
+
+  /// What is saved while sync is paused, or waits after a failure, is counted.
+  @Test(arguments: [false, true]) func whatIsSavedMeanwhileIsCounted(isPaused: Bool) async throws {
+    try await twoNotes()
+    // Nothing goes up from here on.
+    server.loses.withLock { $0 = { .request } }
+    a.sync.resume()
+    if isPaused {
+      a.sync.pause()
+    } else {
+      for await status in a.sync.statusUpdates where status.lastError != nil && !status.isSyncing { break }
+    }
+    try a.edit { context in for number in 5..<8 { context.insert(App.Note(uid: "\(number)", title: "waits")) } }
+    for await status in a.sync.statusUpdates where status.pendingUploads >= 3 { break }
+    a.sync.pause()
+    server.loses.withLock { $0 = { nil } }
+    try await settle([a, b], server)
+    #expect(a.sync.status.pendingUploads == 0)
+  }
+
+  /// What a version of the app does not know is told as long as it does not, after a restart as well.
+  @Test func recordsOfUnknownClassesAreSetAside() async throws {
+    try a.edit { context in
+      context.insert(App.Folder(uid: "f", name: "f"))
+      context.insert(App.Note(uid: "1", title: "t"))
+    }
+    try await a.sync.syncNow()
+    let c = try Device(3, server, clock: clock, synced: [App.Folder.self])
+    for _ in 0..<2 {
+      try await c.sync.syncNow()
+      #expect(c.sync.status.setAside.map(\.modelName) == ["Note"])
+      #expect(c.sync.status.setAside.first?.cause == .refusedHere)
+      try c.restart()
+    }
+    try c.restart(synced: App.synced)
+    try await settle([a, c], server)
+    #expect(c.sync.status.setAside.isEmpty)
   }
 
   /// An edit of a restored object does not take back what other devices have done with its relationships.

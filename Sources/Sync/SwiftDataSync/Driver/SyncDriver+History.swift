@@ -49,7 +49,10 @@ extension SyncDriver {
     var lagging: [RecordID: [String: SyncValue]] = [:]
     var revived: Set<RecordID> = []
     let edits = try edits(foreign, &objects, context, unseen: unseen(by: foreign), &lagging, &revived)
-    for edits in edits where !edits.isEmpty { _ = try handle(.save(edits)) }
+    for edits in edits where !edits.isEmpty {
+      _ = try handle(.save(edits))
+      goal.hasSaved = true
+    }
     // The store has these already.
     forgetVisible()
     state.header.place = place(last)

@@ -5,12 +5,16 @@ import SwiftData
 import SwiftDataSyncCore
 
 extension SyncDriver {
-  /// Asks and uploads until there is nothing more to do.
+  /// Asks and uploads until there is nothing more to do; of what the app saves meanwhile, as much as it saves with a pause.
   func round() async throws {
     (isSyncing, lastFailure) = (true, nil)
     tell()
     do {
       try open()
+      try drain()
+      goal = RoundGoal(due: dueUploads(), former: Set(followedZones.compactMap { core.zones[$0]?.push?.id }))
+      // Each portion has one value at least. What comes meanwhile is for the next round.
+      var portions = large.awaited.count + 100
       repeat {
         // Uploads, pages and what merges conclude; each makes the rest smaller.
         for turn in 0..<100 {
@@ -21,13 +25,14 @@ extension SyncDriver {
           if options.sharing { try await exchangeShares(isFirst: turn == 0) }
           try drain()
           try release(held)
-          guard hasWork else { break }
+          // Its objects are there; large values follow, with what the user saves meanwhile.
+          state.header.isImported = true
+          guard hasWork, !goal.isDone(isReached) else { break }
         }
-        if hasWork { throw SyncError.noEnd }
-        // Its objects are there; large values follow, with what the user saves meanwhile.
-        state.header.isImported = true
+        if hasWork, !goal.isDone(isReached), !goal.hasSaved || !goal.isAcknowledged { throw SyncError.noEnd }
         try write()
-      } while try await loadValues()
+        portions -= 1
+      } while try await loadValues() && portions > 0
       tidyValues()
       state.header.lastSuccess = environment.now()
       try write()
@@ -47,9 +52,29 @@ extension SyncDriver {
     }
   }
 
+  /// What shares wait for while they are not followed is no work: nobody asks for them.
+  private var activeZones: [String] { options.sharing ? followedZones : [options.zone] }
+
+  private func dueUploads() -> [String: Set<RecordID>] {
+    var due: [String: Set<RecordID>] = [:]
+    for name in activeZones {
+      guard let zone = core.zones[name], hasWork(zone, right: core.shares[name]) else { continue }
+      due[name] = zone.dirty.subtracting(zone.waiting(schema: client.schema, right: core.shares[name]))
+    }
+    return due
+  }
+
+  /// Whether all that waited at the beginning of the round is on the server, or is to wait on.
+  private var isReached: Bool {
+    goal.due.allSatisfy { name, due in
+      guard let zone = core.zones[name] else { return true }
+      return due.isDisjoint(with: zone.dirty.subtracting(zone.refused))
+    }
+  }
+
   private var hasWork: Bool {
-    if state.header.held?.isEmpty == false { return true }
-    return followedZones.contains { name in
+    if options.sharing, state.header.held?.isEmpty == false { return true }
+    return activeZones.contains { name in
       core.zones[name].map { hasWork($0, right: core.shares[name]) } ?? false
     }
   }
@@ -90,7 +115,11 @@ extension SyncDriver {
         for case .report(.refused(let reason)) in effects { throw SyncError.server(status: 200, reason: reason) }
         return
       }
-      if case .push = request.body { try log?.synchronize() }
+      if case .push(let push) = request.body {
+        // It stays, and goes up in the next round: an app that saves all the time would keep this one from ending.
+        guard goal.mayUpload(push, isReached) else { return }
+        try log?.synchronize()
+      }
       try step(.willSend)
       let answer: SyncAnswer
       if let early, early.request == request {
@@ -104,9 +133,12 @@ extension SyncDriver {
       // The user's edits first, so that the merge knows them.
       try drain()
       effects = try handle(.answer(answer))
+      if case .push(let push) = request.body { goal.note(answer, of: push, in: zone) }
       if answer.hasMore { early = EarlyQuestion(effects, transport) }
       try takeOver(effects)
       try show(takeVisible())
+      // A large first upload may follow. Shares come after it.
+      for case .report(.applied(zone: options.zone)) in effects where !options.sharing { state.header.isImported = true }
       try step(.handledAnswer)
       tell()
     }
@@ -145,8 +177,7 @@ extension SyncDriver {
     case .noAccess: lacksAccess = true
     case .forgotten: break
     case .setAside(let id, let reason):
-      // Keys of another version of this library: nothing to tell an app of.
-      if KeyRecords.isKey(id) { return }
+      if Self.isInternal(id) { return }
       let cause: SetAsideItem.Cause = space.row(id)?.objection == nil ? .refusedByServer : .refusedHere
       untold.append(.setAside(item(id, cause, reason)))
     case .divergence, .reconciling: untold.append(.reconciling)
@@ -155,6 +186,9 @@ extension SyncDriver {
     case .refused: break
     }
   }
+
+  /// Records of this library, or of another version of it: nothing to tell an app of.
+  private static func isInternal(_ id: RecordID) -> Bool { KeyRecords.isKey(id) || ShareRecords.isShareRecord(id) }
 
   func item(_ id: RecordID, _ cause: SetAsideItem.Cause, _ reason: String) -> SetAsideItem {
     let isFull = cause == .refusedByServer && reason.hasPrefix(Refusal.quotaMark)
@@ -178,6 +212,14 @@ extension SyncDriver {
       status.pendingDownloads += zone.staged?.records.count ?? 0
       for id in zone.refused.sorted() {
         if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
+      }
+      let hidden = zone.unshowable
+      // A whole class may be unknown: some of its records tell it.
+      for id in hidden.count > 200 ? Array(hidden.prefix(200)) : hidden.sorted() {
+        guard !Self.isInternal(id), state.header.refusedByStore[id] == nil, let reason = zone.rows[id]?.objection else {
+          continue
+        }
+        status.setAside.append(item(id, .refusedHere, reason))
       }
     }
     if options.sharing { status.shares = visibleShares }
@@ -203,7 +245,48 @@ extension SyncDriver {
   }
 }
 
+/// What a round is to do before it may end although there is more.
+struct RoundGoal {
+  /// What waited at its beginning, by zone, and was not uploaded since.
+  private(set) var due: [String: Set<RecordID>] = [:]
+  /// Uploads from before: what was changed after them is not in them.
+  private var former: Set<UniqueNumber> = []
+  /// Whether the app has saved something since.
+  var hasSaved = false
+  /// Whether the server has taken something since.
+  private(set) var isAcknowledged = false
+  /// How many uploads may follow, of what the app has saved meanwhile.
+  private var more = 16
+
+  init(due: [String: Set<RecordID>] = [:], former: Set<UniqueNumber> = []) {
+    (self.due, self.former) = (due, former)
+  }
+
+  /// Whether the rest is for the next round.
+  func isDone(_ isReached: Bool) -> Bool { hasSaved && more == 0 && isReached }
+
+  mutating func mayUpload(_ push: Push, _ isReached: @autoclosure () -> Bool) -> Bool {
+    guard hasSaved, !former.contains(push.id), isReached() else { return true }
+    guard more > 0 else { return false }
+    more -= 1
+    return true
+  }
+
+  mutating func note(_ answer: SyncAnswer, of push: Push, in zone: String) {
+    guard case .pushed(let result) = answer.body, result.id == push.id, case .applied = result.outcome else { return }
+    isAcknowledged = true
+    if !former.contains(push.id) { due[zone]?.subtract(push.changes.map(\.id)) }
+  }
+}
+
 extension SyncDriver {
+  /// Reads what the app has saved while nothing is sent, so that the status counts it.
+  func look() throws {
+    try open()
+    try drain()
+    tell()
+  }
+
   /// Takes back what the server has refused.
   func discard(modelName: String, id name: String) throws {
     try open()

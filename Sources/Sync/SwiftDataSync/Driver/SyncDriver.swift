@@ -104,6 +104,8 @@ actor SyncDriver {
   var sealsEverything = false
   /// From the beginning of a round to its end: what is told in between is no end of it.
   var isSyncing = false
+  /// What the round that runs has to do.
+  var goal = RoundGoal()
   /// Why the last round failed, whatever the app asks for since.
   var lastFailure: SyncError?
   /// The server has refused this version of the app, and has answered no message since.

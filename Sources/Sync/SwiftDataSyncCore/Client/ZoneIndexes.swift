@@ -10,6 +10,8 @@ struct ZoneIndexes: Sendable {
   private(set) var refused: Set<RecordID> = []
   /// Those of them from which a merge has taken references.
   private(set) var cleared: Set<RecordID> = []
+  /// Those that live and that the app cannot be shown.
+  private(set) var unshowable: Set<RecordID> = []
   /// Taken in by others.
   private(set) var absorbed: Set<RecordID> = []
   /// Of which nobody knows anything: deleted here before they were uploaded.
@@ -35,6 +37,7 @@ struct ZoneIndexes: Sendable {
     Self.set(&edited, id, isDirty && row?.base?.isDeleted == false)
     Self.set(&refused, id, isDirty && row?.refusal != nil)
     Self.set(&cleared, id, isDirty && row?.cleared != nil)
+    Self.set(&unshowable, id, row?.objection != nil && row?.isAlive == true)
     Self.set(&absorbed, id, row?.local?.isDeleted == true && row?.local?.life.successor != nil)
     let isMarked = row?.isAlive == true && row?.local?.fields[ShareRecords.zoneField]?.value ?? .null != .null
     Self.set(&marked, id, isMarked)

@@ -54,6 +54,9 @@ package struct ZoneReplica: Sendable {
   /// What the server has refused.
   package var refused: Set<RecordID> { indexes.refused }
 
+  /// What lives and the app cannot be shown, since its version does not know the class, for instance.
+  package var unshowable: Set<RecordID> { indexes.unshowable }
+
   /// Makes room for so many new rows at once.
   mutating func reserve(_ count: Int) {
     guard count > rows.count else { return }
