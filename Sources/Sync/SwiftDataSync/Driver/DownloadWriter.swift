@@ -146,7 +146,9 @@ struct DownloadWriter {
       let opened = sealing.read(attribute, row, id)
       if opened == .altered { altered[id] = alteration(attribute, id) }
       let known: SyncValue?
-      if case .value(let content) = opened {
+      if opened == .value(.null), !attribute.isOptional {
+        known = attribute.initial(of: id)
+      } else if case .value(let content) = opened {
         known = content
       } else {
         known = isNew ? attribute.initial(of: id) : nil
@@ -179,6 +181,7 @@ struct DownloadWriter {
     for attribute in synced.attributes where attribute.initial == nil {
       let lack: String
       switch sealing.read(attribute, row, id) {
+      case .value(.null) where !attribute.isOptional: lack = "has neither a value nor a default value"
       case .value(let value):
         let whole = try? sealing.whole(value, attribute.field, row, id, large)
         if whole == .altered {

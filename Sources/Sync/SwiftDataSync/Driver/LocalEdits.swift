@@ -306,6 +306,7 @@ struct LocalEdits {
     case .altered: guard isNamed else { return nil }
     case .value(let current):
       if large.isSame(current, as: value) { return nil }
+      if !isNamed, current == .null, !attribute.isOptional, attribute.isInitial(value, of: id) { return nil }
       // The object has another value until this one has come. Only an edit replaces it.
       if !isNamed, large.isAwaited(known, id) || attribute.access.isSame(current, value) { return nil }
     case nil: break

@@ -108,6 +108,7 @@ extension SyncDriver {
         // Instead of what has not come yet there is a default value.
         case .value where large.isAwaited(row?.local?.fields[attribute.field]?.value, id):
           attribute.initial(of: id) ?? .null
+        case .value(.null) where !attribute.isOptional: attribute.initial(of: id) ?? .null
         case .value(let content): large.form(of: content)
         // What cannot be read, or is not in the record, is shown as the default value.
         case .locked, .altered, nil: attribute.initial(of: id) ?? .null

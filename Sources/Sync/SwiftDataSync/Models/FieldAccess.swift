@@ -105,6 +105,8 @@ extension AttributeAccess {
       } write: { model, field in
         guard let model = model as? Root else { throw FieldCodec.Mismatch() }
         model[keyPath: property] = try decode(field) ?? FieldCodec.decode(field, as: Value.self)
+      } isSame: {
+        FieldCodec.isSamePlain($0, $1, as: Value.self)
       }
     }
     if let path = path as? ReferenceWritableKeyPath<Root, Value?> {
@@ -120,6 +122,8 @@ extension AttributeAccess {
         } else {
           model[keyPath: property] = try decode(field) ?? FieldCodec.decode(field, as: Value.self)
         }
+      } isSame: {
+        FieldCodec.isSamePlain($0, $1, as: Value.self)
       }
     }
     return nil
@@ -127,11 +131,13 @@ extension AttributeAccess {
 
   private init(
     read: @escaping @Sendable (any PersistentModel) throws -> SyncValue,
-    write: @escaping @Sendable (any PersistentModel, SyncValue) throws -> Void
+    write: @escaping @Sendable (any PersistentModel, SyncValue) throws -> Void,
+    isSame: @escaping @Sendable (SyncValue, SyncValue) -> Bool
   ) {
     self.read = read
     self.write = write
-    (isSame, unordered) = ({ $0 == $1 }, { $0 })
+    self.isSame = isSame
+    unordered = { $0 }
   }
 }
 

@@ -10,10 +10,20 @@ extension FieldCodec {
   /// equal. Neither alone is enough: the order of an array counts, and a type may compare only a part of itself.
   static func areSame<Value: Decodable>(_ a: SyncValue, _ b: SyncValue, as type: Value.Type) -> Bool {
     if a == b { return true }
+    // One of them may be from before the attribute had this type.
+    if isSamePlain(a, b, as: type) { return true }
     guard case .text(let first) = a, case .text(let second) = b, first.utf8.count == second.utf8.count,
       unordered(a) == unordered(b), let one = try? decode(a, as: type), let other = try? decode(b, as: type)
     else { return false }
     return (one as? any Equatable).map { areEqual($0, other) } ?? false
+  }
+
+  /// The same of types whose values have no order: a value may have been written with a former type of the attribute.
+  static func isSamePlain<Value: Decodable>(_ a: SyncValue, _ b: SyncValue, as type: Value.Type) -> Bool {
+    if a == b { return true }
+    if case .text = a, case .text = b, !takesPlainTexts(type) { return false }
+    guard a != .null, b != .null, let current = current(a, as: type) else { return false }
+    return current == Self.current(b, as: type)
   }
 
   private static func areEqual<Value: Equatable>(_ a: Value, _ b: Any) -> Bool { (b as? Value) == a }

@@ -34,6 +34,9 @@ struct SyncedAttribute: Sendable {
   /// What a new object has if the record lacks the field: a device with an older version of the app has made it. Nil: the
   /// class has no default value.
   var initial: SyncValue?
+  /// Whether objects may have nothing. For others, a record with nothing is one that lacks the field: the attribute was
+  /// optional in the version of the app that has made it.
+  var isOptional = false
   /// Makes the default value anew; nil: it is the same for all objects.
   var renew: (@Sendable () -> SyncValue?)?
   /// Whether its values leave the device only encrypted.

@@ -35,6 +35,7 @@ struct SyncedSchemaBuilder {
           throw SyncError.unsupportedProperty(model: name, property: property.name, type: "\(property.valueType)")
         }
         var attribute = SyncedAttribute(name: property.name, field: field(property, of: entity), access: access)
+        attribute.isOptional = property.isOptional
         if let value = (property as? Schema.Attribute)?.defaultValue {
           attribute.initial = try? FieldCodec.encode(value)
           attribute.renew = renewal(of: property.name, entity, access)
