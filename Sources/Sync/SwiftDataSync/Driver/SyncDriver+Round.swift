@@ -29,6 +29,7 @@ extension SyncDriver {
           state.header.isImported = true
           guard hasWork, !goal.isDone(isReached) else { break }
         }
+        // If the app has saved meanwhile and the server has taken something, the next round goes on.
         if hasWork, !goal.isDone(isReached), !goal.hasSaved || !goal.isAcknowledged { throw SyncError.noEnd }
         try write()
         portions -= 1
@@ -68,12 +69,14 @@ extension SyncDriver {
   private var isReached: Bool {
     goal.due.allSatisfy { name, due in
       guard let zone = core.zones[name] else { return true }
-      return due.isDisjoint(with: zone.dirty.subtracting(zone.refused))
+      guard !due.isDisjoint(with: zone.dirty) else { return true }
+      let waiting = zone.waiting(schema: client.schema, right: core.shares[name])
+      return due.isDisjoint(with: zone.dirty.subtracting(waiting))
     }
   }
 
   private var hasWork: Bool {
-    if options.sharing, state.header.held?.isEmpty == false { return true }
+    if state.header.held?.isEmpty == false { return true }
     return activeZones.contains { name in
       core.zones[name].map { hasWork($0, right: core.shares[name]) } ?? false
     }
@@ -242,40 +245,6 @@ extension SyncDriver {
     }
     status.encryption = encryption
     return status
-  }
-}
-
-/// What a round is to do before it may end although there is more.
-struct RoundGoal {
-  /// What waited at its beginning, by zone, and was not uploaded since.
-  private(set) var due: [String: Set<RecordID>] = [:]
-  /// Uploads from before: what was changed after them is not in them.
-  private var former: Set<UniqueNumber> = []
-  /// Whether the app has saved something since.
-  var hasSaved = false
-  /// Whether the server has taken something since.
-  private(set) var isAcknowledged = false
-  /// How many uploads may follow, of what the app has saved meanwhile.
-  private var more = 16
-
-  init(due: [String: Set<RecordID>] = [:], former: Set<UniqueNumber> = []) {
-    (self.due, self.former) = (due, former)
-  }
-
-  /// Whether the rest is for the next round.
-  func isDone(_ isReached: Bool) -> Bool { hasSaved && more == 0 && isReached }
-
-  mutating func mayUpload(_ push: Push, _ isReached: @autoclosure () -> Bool) -> Bool {
-    guard hasSaved, !former.contains(push.id), isReached() else { return true }
-    guard more > 0 else { return false }
-    more -= 1
-    return true
-  }
-
-  mutating func note(_ answer: SyncAnswer, of push: Push, in zone: String) {
-    guard case .pushed(let result) = answer.body, result.id == push.id, case .applied = result.outcome else { return }
-    isAcknowledged = true
-    if !former.contains(push.id) { due[zone]?.subtract(push.changes.map(\.id)) }
   }
 }
 

@@ -91,6 +91,22 @@ import Testing
     #expect(try shop.title(shop.phone, "f1") == "again")
   }
 
+  /// A version of the app that follows no shares leaves alone what waits for one.
+  @Test func sharingIsSwitchedOffWhileAnEditWaits() async throws {
+    let shop = try SharingWorkshop()
+    try shop.makeFolder()
+    try await shop.shareWithBob(.write)
+    try shop.bob.edit { context in try #require(try shop.bob.note("f1", context)).title = "waits" }
+    let options = shop.bob.options
+    try shop.bob.restart(options: SyncOptions())
+    try shop.bob.edit { $0.insert(App.Note(uid: "own", title: "private")) }
+    for _ in 0..<2 { try await shop.bob.sync.syncNow() }
+    #expect(try shop.bob.sync.status.lastError == nil && shop.title(shop.phone, "f1") == "one")
+    try shop.bob.restart(options: options)
+    try await shop.settle()
+    #expect(try shop.title(shop.phone, "f1") == "waits" && shop.title(shop.bob, "own") == "private")
+  }
+
   /// The right is taken and given back between two looks at the shares, with a refusal in between.
   @Test func aRightThatIsGivenBackBeforeTheDeviceHearsOfIt() async throws {
     let shop = try SharingWorkshop()
