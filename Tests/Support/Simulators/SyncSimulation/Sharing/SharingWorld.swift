@@ -255,7 +255,8 @@ package struct SharingWorld {
     return ([Self.main] + device.state.shares.keys).contains { name in
       guard let zone = device.state.zones[name] else { return false }
       if zone.push != nil { return true }
-      return !zone.dirty.subtracting(zone.waiting(schema: device.client.schema)).isEmpty
+      let waiting = zone.waiting(schema: device.client.schema, right: device.state.shares[name])
+      return !zone.dirty.subtracting(waiting).isEmpty
     }
   }
 
