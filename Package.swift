@@ -47,6 +47,8 @@ let package = Package(
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     // Syncs a container's models with a server.
     .library(name: "SwiftDataSync", targets: ["SwiftDataSync"]),
+    // Shows how far sync is, in apps made of views.
+    .library(name: "SwiftDataSyncUI", targets: ["SwiftDataSyncUI"]),
     // A server for sync. Needs the trait 'SyncServer'.
     .executable(name: "swiftdata-server", targets: ["SyncServerTool"]),
     // Needs the trait 'Tool'.
@@ -275,6 +277,8 @@ let package = Package(
         "SecureHashes", "SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["SyncEncryption"])),
       ]),
+    // How far sync is, as a view for apps.
+    .target(name: "SwiftDataSyncUI", dependencies: ["SwiftDataSync", "SwiftDataUI"]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(
       name: "SyncServerTool",
@@ -578,8 +582,8 @@ let package = Package(
       name: "SyncClientTests",
       dependencies: [
         "ProcessSupport", "RegisterProcess", "SecureHashes", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore",
-        "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncConsistency", "SyncProcess", "SyncServerTool",
-        "SyncSimulation", "SyncStores",
+        "SwiftDataSyncServer", "SwiftDataSyncUI", "SwiftDataSyncWire", "SwiftDataUI", "SyncConsistency", "SyncProcess",
+        "SyncServerTool", "SyncSimulation", "SyncStores",
       ]),
     // Tries the command and a client in Python with the trait 'SyncServer' only.
     .testTarget(
@@ -678,7 +682,7 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Sync": [
     "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncAdmin", "SwiftDataSyncCore", "SwiftDataSyncHTTP",
-    "SwiftDataSyncPostgres", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
+    "SwiftDataSyncPostgres", "SwiftDataSyncServer", "SwiftDataSyncUI", "SwiftDataSyncWire", "SyncServerTool",
   ],
   "Sources/Tool": ["CStudioFiles", "SwiftDataStudio", "SwiftDataTool"],
   "Tests/Format": ["CoreDataFormatTests", "CoreDataStoreTests"],
