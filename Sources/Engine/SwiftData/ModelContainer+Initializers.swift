@@ -77,7 +77,7 @@ struct DefaultStores {
   func open(
     _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
   ) throws -> any RowStore {
-    try configuration.checkCloudKitRules(entities)
+    CloudRemarks.log(configuration, try configuration.checkCloudKitRules(entities))
     let store = try SQLiteRowStore(
       url: configuration.isStoredInMemoryOnly ? nil : configuration.url,
       inMemory: configuration.isStoredInMemoryOnly, readOnly: !configuration.allowsSave,

@@ -109,6 +109,24 @@ enum AppleGaps {
     #endif
   }
 
+  /// What syncs a container by itself. Apple's containers speak to CloudKit instead.
+  static func companion(of container: ModelContainer) -> CloudCompanion? {
+    #if canImport(SwiftDataCore)
+      container._companion as? CloudCompanion
+    #else
+      nil
+    #endif
+  }
+
+  /// The app's own handle on a container, of which sync may have another one. Apple's containers have one.
+  static func handle(of container: ModelContainer) -> ModelContainer {
+    #if canImport(SwiftDataCore)
+      container._handle
+    #else
+      container
+    #endif
+  }
+
   /// The name and the key path of each property of a class. Apple's type keeps them to itself, under the same names.
   static func properties(of type: any PersistentModel.Type) -> [(name: String, path: AnyKeyPath)] {
     type.schemaMetadata.compactMap { metadata in
@@ -134,3 +152,16 @@ enum AppleGaps {
     return found
   }
 }
+
+#if canImport(SwiftDataCore)
+  // Containers of OpenSwiftData ask when they open. Apple's do not, and sync with CloudKit by themselves.
+  extension CloudCompanion: ContainerCompanion {
+    static var relaxesRules: Bool { StandInServer.relaxesRules }
+
+    static func companion(of container: ModelContainer, _ stores: [CloudStore]) -> (any ContainerCompanion)? {
+      CloudCompanion(
+        container,
+        stores.map { Store(configuration: $0.configuration, database: $0.database, models: $0.models) })
+    }
+  }
+#endif

@@ -58,6 +58,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case noEnd
   /// An address that is none, or not of HTTP.
   case invalidAddress(String)
+  /// The environment names a server, and not this variable, which belongs to it.
+  case incompleteEnvironment(missing: String)
   /// There is no change of a model of this identity that the server has refused.
   case notSetAside(String)
   /// A unique attribute cannot be encrypted.
@@ -152,6 +154,8 @@ extension SyncError: CustomStringConvertible, LocalizedError {
       "the answer cannot be read (\(reason)): check the address and the server's version"
     case .noEnd: "sync did not come to an end: report this with the server's version"
     case .invalidAddress(let text): "'\(text)' is no address of a server: write it as https://sync.example.com"
+    case .incompleteEnvironment(let missing):
+      "SWIFTDATA_SYNC_SERVER names a server, but '\(missing)' is not set: set it, or call ModelSync.connect"
     case .notSetAside(let name): "nothing of \(name) was set aside: only what the server refused can be discarded"
     case .encryptedUnique(let model, let property):
       "\(model).\(property) is unique and cannot be encrypted, since the server compares unique values: remove one of the two"

@@ -159,7 +159,7 @@ final class SaveObserver: Sendable {
     token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) {
       [weak container] notification in
       guard let context = notification.object as? ModelContext, context.author != StoreHistory.author,
-        context.container === container
+        context.container == container
       else { return }
       wake.yield()
       pausedLook.look()

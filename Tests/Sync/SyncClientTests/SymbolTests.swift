@@ -11,8 +11,8 @@ import Testing
   private static let types = [
     "BackingData", "DefaultHistoryToken", "DefaultHistoryTransaction", "DefaultHistoryUpdate", "FetchDescriptor",
     "HistoryChange",
-    "HistoryDescriptor", "HistoryUpdate", "ModelContainer", "ModelContext", "PersistentIdentifier", "PersistentModel",
-    "Schema", "SchemaProperty", "SwiftDataError",
+    "HistoryDescriptor", "HistoryUpdate", "ModelConfiguration", "ModelContainer", "ModelContext",
+    "PersistentIdentifier", "PersistentModel", "Schema", "SchemaProperty", "SwiftDataError",
   ]
 
   /// Members that Apple's types lack.

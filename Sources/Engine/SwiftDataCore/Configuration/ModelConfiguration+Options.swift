@@ -10,6 +10,9 @@ extension ModelConfiguration {
   /// ``SwiftDataError/loadIssueModelContainer``, which lists all that is wrong.
   /// ``automatic`` is not checked, as there may be no database.
   ///
+  /// In a program that links the product `SwiftDataSync` and names a server of its own, the store is synced with that
+  /// server instead, and CloudKit's rules are logged as advice: <doc:Sync>.
+  ///
   /// ```swift
   /// ModelConfiguration(schema: schema, cloudKitDatabase: .private("iCloud.com.example.trips"))
   /// ```

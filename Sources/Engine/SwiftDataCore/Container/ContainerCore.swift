@@ -33,6 +33,7 @@ package final class ContainerCore: Sendable {
   let hasCustomStores: Bool
   /// Whether rows of some store have keys that are no whole numbers; see ``RowKeyNames``.
   let hasNamedKeys: Bool
+  let cloudStores: [CloudStore]
   private let cores = Mutex<[ContextReference]>([])
   private let state: Mutex<State>
   @MainActor private weak var main: ModelContext?
@@ -40,6 +41,7 @@ package final class ContainerCore: Sendable {
   private struct State {
     var configurations: Set<ModelConfiguration>
     weak var handle: ModelContainer?
+    weak var companion: (any ContainerCompanion)?
   }
 
   init(
@@ -71,6 +73,7 @@ package final class ContainerCore: Sendable {
       }
     }
     stores = opened
+    cloudStores = Self.cloudStores(configurations, placement.entities)
     fetchTurns = FetchTurns(for: opened.map(\.store))
     for entry in opened { (entry.store as? any WatchedStore)?.beginLooking() }
     hasCustomStores = opened.contains { $0.store is DataStoreSession }
@@ -93,10 +96,15 @@ package final class ContainerCore: Sendable {
   /// The first handle of a new container.
   func setHandle(_ handle: ModelContainer) { state.withLock { $0.handle = handle } }
 
+  func setCompanion(_ companion: (any ContainerCompanion)?) { state.withLock { $0.companion = companion } }
+
+  /// Kept by the handle and by the main context: who has either of them has it, and it goes with them.
+  var companion: (any ContainerCompanion)? { state.withLock { $0.companion } }
+
   var handle: ModelContainer {
     state.withLock { state in
       if let handle = state.handle { return handle }
-      let handle = ModelContainer(sharing: self)
+      let handle = ModelContainer(sharing: self, companion: state.companion)
       state.handle = handle
       return handle
     }

@@ -68,8 +68,10 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
 ///
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
-  // Unchecked: a class that is not final cannot be checked. It has a constant, and what the main actor keeps.
+  // Unchecked: a class that is not final cannot be checked. It has constants, and what the main actor keeps.
   let core: ContainerCore
+  /// Set once, while the container is made.
+  private var companion: (any ContainerCompanion)?
   @MainActor private var main: ModelContext?
 
   /// A store and what it was opened with.
@@ -99,10 +101,17 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
     core = try open()
     core.setHandle(self)
+    companion = core.openCompanion()
   }
 
   /// Another handle on an open container.
-  init(sharing core: ContainerCore) { self.core = core }
+  init(sharing core: ContainerCore, companion: (any ContainerCompanion)?) {
+    self.core = core
+    self.companion = companion
+  }
+
+  /// The handle of a companion.
+  init(accompanying core: ContainerCore) { self.core = core }
 
   /// The models of the container.
   public var schema: Schema { core.schema }
@@ -124,6 +133,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   public var mainContext: ModelContext {
     if let main { return main }
     let context = core.mainContext { ModelContext(main: core) }
+    if let companion { context.companion = companion }
     main = context
     return context
   }

@@ -25,6 +25,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public var container: ModelContainer { keptContainer ?? _core.container.handle }
   /// Of every context but the main one, which its container keeps.
   private let keptContainer: ModelContainer?
+  /// Of the main context, which may be all that an app keeps of the container.
+  var companion: (any ContainerCompanion)?
   /// The engine.
   package let _core: ContextCore
   /// Set by the container for its main context.

@@ -11,6 +11,7 @@ extension SyncDriver {
     tell()
     do {
       try open()
+      notices.begin(store: state.header.store, at: environment.now())
       try drain()
       goal = RoundGoal(due: dueUploads(), former: Set(followedZones.compactMap { core.zones[$0]?.push?.id }))
       // Each portion has one value at least. What comes meanwhile is for the next round.
@@ -40,6 +41,7 @@ extension SyncDriver {
       try compact()
       isSyncing = false
       tell()
+      notices.end(store: state.header.store, at: environment.now(), nil)
     } catch {
       let failure = error as? SyncError ?? .store(reason: "\(error)")
       switch failure {
@@ -49,6 +51,7 @@ extension SyncDriver {
       }
       (isSyncing, lastFailure) = (false, failure)
       tell()
+      notices.end(store: state.header.store, at: environment.now(), failure)
       throw failure
     }
   }
@@ -150,6 +153,7 @@ extension SyncDriver {
 
   func ask(_ request: SyncRequest) async throws -> SyncAnswer {
     if case .push(let push) = request.body {
+      notices.export(store: state.header.store, at: environment.now())
       let refusals = try await sendValues(of: push, to: request.zone)
       // As if the server had refused them.
       if !refusals.isEmpty { return outcome(.refused(refusals), of: push, request) }

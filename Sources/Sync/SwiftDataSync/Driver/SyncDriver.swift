@@ -117,6 +117,8 @@ actor SyncDriver {
   /// What happened since the status was told last.
   var untold: [SyncEvent] = []
   var random: DriverRandom
+  /// For apps that were written for CloudKit.
+  let notices: RoundNotices
   /// What bundles for support hide names with, as long as the server has told no better secret.
   let supportSecret = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
   private var written: (device: ClientHeader, header: DriverHeader)?
@@ -137,6 +139,7 @@ actor SyncDriver {
     self.environment = environment
     self.report = report
     history = StoreHistory(container: container)
+    notices = RoundNotices(container)
     client = SyncClient(schema: schema.core)
     client.mainZone = options.zone
     ring = KeyRing(zone: options.zone)
@@ -236,7 +239,9 @@ actor SyncDriver {
       if isNew { try large.folder.make() }
       try openValues()
       if isNew {
-        guard try !follows(.stateMissing) || options.uploadsSyncedStore || !history.wasSynced({ schema.models[$0] != nil })
+        guard
+          try !follows(.stateMissing) || options.uploadsSyncedStore || wasEmptied
+            || !history.wasSynced({ schema.models[$0] != nil })
         else {
           throw SyncError.stateMissing(file: file.path)
         }
@@ -259,6 +264,7 @@ actor SyncDriver {
       if let refused = state.header.refusedSaves, !refused.isEmpty { try commit(refused.sorted()) }
       if isUpdated { try update() } else { try noteModels() }
       try resumeSealing()
+      forgetEmptied()
     } catch {
       self.log = nil
       throw error

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+/// Signing out. The state goes first: who ends in between finds a store that was synced before, without its state, and is
+/// told so, instead of uploading deletions or uploading all a second time.
+extension SyncDriver {
+  /// Says that the objects of the former account are gone, so that the store may be synced anew.
+  private var emptied: URL { file.appendingPathExtension("emptied") }
+
+  var wasEmptied: Bool { FileManager.default.fileExists(atPath: emptied.path) }
+
+  /// There is a state again.
+  func forgetEmptied() { if wasEmptied { try? FileManager.default.removeItem(at: emptied) } }
+
+  func signOut(keepingData: Bool) throws {
+    do { try removeFiles() } catch {
+      throw error as? SyncError ?? .stateFile(file: file.path, reason: "\(error)")
+    }
+    forget()
+    if !keepingData {
+      do { try removeObjects() } catch { throw error as? SyncError ?? .store(reason: "\(error)") }
+      do { try Data().write(to: emptied) } catch {
+        throw SyncError.stateFile(file: emptied.path, reason: "\(error)")
+      }
+    }
+    tell()
+  }
+
+  private func removeFiles() throws {
+    close()
+    let files = FileManager.default
+    var places = [file, file.appendingPathExtension("values"), emptied]
+    if let store = options.keyStore {
+      do { try store.save(try JSONEncoder().encode(StoredKeys()), account: account) } catch {
+        throw SyncError.keyStore(reason: "\(error)")
+      }
+    } else {
+      places.append(file.appendingPathExtension("keys"))
+    }
+    for place in places where files.fileExists(atPath: place.path) { try files.removeItem(at: place) }
+  }
+
+  private func forget() {
+    state = DriverState()
+    history = StoreHistory(container: container)
+    core = ClientState(account: account, token: "", node: random.next(), zones: [options.zone])
+    ring = KeyRing(zone: options.zone)
+    large = LargeValues(
+      folder: BlobFolder(stateFile: file), limit: transport.carriesLargeValues ? environment.largeValue : nil)
+    (sentValues, unloadable, unshared, spared, replaced) = ([], [:], [:], [], [:])
+    (untold, lastFailure, isUpdateNeeded, sealsEverything) = ([], nil, false, false)
+  }
+
+  /// In one transaction of sync's own, which no device takes for an edit.
+  private func removeObjects() throws {
+    let context = ModelContext(container)
+    context.autosaveEnabled = false
+    context.author = StoreHistory.author
+    AppleGaps.overwriteConflicts(context)
+    var objects: [PersistentIdentifier: any PersistentModel] = [:]
+    for model in schema.models.values {
+      for object in try model.access.all(context) { objects[object.persistentModelID] = object }
+    }
+    guard !objects.isEmpty else { return }
+    for object in objects.keys.sorted() { if let model = objects[object] { context.delete(model) } }
+    try context.save()
+  }
+}
