@@ -34,7 +34,7 @@ enum Routes {
     }
     // Whether the store answers; a balancer sends nobody here while it does not.
     router.get("health") { _, _ -> HTTPResponse.Status in
-      do { _ = try await Library(modelContainer: container).bookCount() } catch { return .serviceUnavailable }
+      do { try await Library(modelContainer: container).check() } catch { return .serviceUnavailable }
       return .ok
     }
     router.get("metrics") { _, _ in metrics.text(container.statistics) }
