@@ -266,4 +266,29 @@ private struct Openable: View {
     try dom.click("Item")
     #expect(model.log == ["add", "item"])
   }
+
+  private struct Menus: View {
+    var body: some View {
+      VStack { Picker("outside", selection: .constant(1)) { Text("one").tag(1) } }
+      Form { Picker("inside", selection: .constant(1)) { Text("one").tag(1) } }
+    }
+  }
+
+  private struct MacApp: App {
+    var body: some Scene {
+      WindowGroup { Menus() }
+      Settings { Text("settings") }
+    }
+  }
+
+  @Test func aMenuHasItsLabelInSightWhereRowsAre() {
+    for (page, labels) in [
+      (ViewPage(Menus()), ["inside"]), (AppHost(MacApp()).makePage(at: "/"), ["outside", "inside"]),
+    ] {
+      let dom = ModelDOM(page)
+      #expect(dom.all(.controlLabel).map(ModelDOM.text) == labels)
+      // Screen readers hear both.
+      #expect(dom.all.filter { $0.kind == .picker }.map { $0.attribute(.label) } == ["outside", "inside"])
+    }
+  }
 }

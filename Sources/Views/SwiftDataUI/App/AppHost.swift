@@ -91,6 +91,8 @@ struct AppRoot<A: App>: PrimitiveView {
     layout.connect(&app, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body, SceneConnections(node, state)) }
     node.environment.session?.hasSettings = windows.contains { $0.kind == .settings }
+    node.environment.session?.isForMac =
+      NSApplication.isUsed || windows.contains { $0.kind == .settings || $0.kind == .menuBar }
     let address = node.environment.session?.window ?? WindowAddress()
     guard let (window, value) = address.window(of: windows, context: { self.context(of: $0, node) }) else { return }
     let content = value.flatMap { value in window.presented?.content(value) } ?? AnyView(window.content)

@@ -64,6 +64,8 @@ import Synchronization
   let window: WindowAddress
   /// Whether the app has settings, which are a window of their own.
   var hasSettings = false
+  /// Whether the app is one for the Mac: some controls look otherwise there.
+  var isForMac = false
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
   /// Containers whose main context the page uses.

@@ -6,6 +6,9 @@ import Foundation
 @MainActor @preconcurrency public final class NSApplication {
   /// The one application object, which all pages of the server share.
   public static let shared = NSApplication()
+  /// Whether the app has asked for it: then it is one for the Mac.
+  static private(set) var isUsed = false
+  init() { Self.isUsed = true }
   /// Always empty, since views are shown by the browser.
   public let windows: [NSWindow] = []
   /// Always nil.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A control that selects one of several values. See Apple's documentation of `Picker`.
+///
+/// As on a phone, the label of a menu is in sight only in lists, forms and other menus; elsewhere it is for screen
+/// readers. In apps for the Mac, which have a `Settings` scene, a `MenuBarExtra`, or a delegate of AppKit's, it is always
+/// in sight.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let label: Label
   let selection: Binding<SelectionValue>?
@@ -133,13 +137,23 @@ extension Picker: PrimitiveView {
       }
     }
     control.attribute(.label, name.isEmpty ? "Options" : name)
-    if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
+    if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty
+      || control.kind == .picker && !showsMenuLabel(node)
+    {
       return Output(control, node.content.preferences)
     }
     let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
     let element = node.element(.box, [.control], children: [label, control])
     element.grows = .horizontal
     return Output(element, node.content.preferences)
+  }
+
+  /// Whether the label of a menu is in sight: on a phone where rows are, and in menus; on a Mac everywhere.
+  private func showsMenuLabel(_ node: Node) -> Bool {
+    switch node.environment.container {
+    case .list, .form, .menu: true
+    default: node.environment.session?.isForMac ?? false
+    }
   }
 }
 
