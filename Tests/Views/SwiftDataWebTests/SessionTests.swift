@@ -318,6 +318,16 @@
     var body: some View { TextField("name", text: $name).focused($isFocused).onAppear { isFocused = true } }
   }
 
+  private struct Turning: View {
+    @State private var angle = 0.0
+
+    var body: some View {
+      Text("it").rotationEffect(.degrees(angle)).onAppear {
+        withAnimation(.linear(duration: 1).repeatForever()) { angle = 360 }
+      }
+    }
+  }
+
   /// A page whose element is there for the first event alone.
   @MainActor private final class FleetingPage: Page {
     let root = Element(id: ElementID(), kind: .box)
@@ -527,6 +537,19 @@
       #expect(!batch.isWhole)
       #expect(batch.operations.contains { if case .command(.focus(_?)) = $0 { true } else { false } })
       // Once.
+      #expect(session.outbox.take(for: connection) == nil)
+    }
+
+    /// The first page is as it was before that.
+    @Test func whatAViewAnimatesWhenItAppearsIsSent() throws {
+      let store = SessionStore(limits: WebLimits(), refusals: Refusals()) { _, _, _ in ViewPage(Turning()) }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      let tree = session.firstTree()
+      #expect(tree != session.page.root)
+      let connection = session.connect(known: session.outbox.number)
+      let batch = try #require(session.outbox.take(for: connection))
+      #expect(!batch.isWhole && batch.operations.first?.isMotion == true)
+      #expect(batch.operations.contains { if case .attribute(_, .style, _?) = $0 { true } else { false } })
       #expect(session.outbox.take(for: connection) == nil)
     }
 

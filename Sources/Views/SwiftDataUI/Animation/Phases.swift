@@ -2,35 +2,7 @@
 
 import Foundation
 
-/// Content that cycles through phases: only the first one is shown. See Apple's documentation of `PhaseAnimator`.
-public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
-  let phases: [Phase]
-  let content: (Phase) -> Content
-  /// Creates a view of the first phase, or of nothing if there is none; the other phases are not shown.
-  public init<S: Sequence>(
-    _ phases: S, @ViewBuilder content: @escaping (Phase) -> Content,
-    animation: @escaping (Phase) -> Animation? = { _ in
-      nil
-    }
-  ) where S.Element == Phase {
-    self.phases = Array(phases)
-    self.content = content
-  }
-  /// Creates a view of the first phase, which stays whatever the trigger is.
-  public init<S: Sequence>(
-    _ phases: S, trigger: some Equatable, @ViewBuilder content: @escaping (Phase) -> Content,
-    animation: @escaping (Phase) -> Animation? = { _ in nil }
-  ) where S.Element == Phase { self.init(phases, content: content) }
-  public var body: some View { phases.first.map(content) }
-}
-
 extension View {
-  /// Shows the first phase.
-  public func phaseAnimator<P: Equatable, V: View>(
-    _ phases: some Sequence<P>, trigger: some Equatable, @ViewBuilder content: @escaping (Self, P) -> V,
-    animation: @escaping (P) -> Animation? = { _ in nil }
-  ) -> some View { phases.first { _ in true }.map { content(self, $0) } }
-
   /// Shows the content with the value before the first keyframe.
   public func keyframeAnimator<Value, V: View, K: Keyframes>(
     initialValue: Value, repeating: Bool = true, @ViewBuilder content: @escaping (Self, Value) -> V,

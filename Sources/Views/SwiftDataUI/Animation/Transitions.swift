@@ -3,8 +3,11 @@
 import Foundation
 
 extension View {
-  /// Has no effect in the browser.
-  public func animation(_ animation: Animation?) -> some View { withoutEffect("animation") }
+  /// Shows little by little what changes in the view: on the whole page, in an update in which what the view shows is
+  /// different and that has no animation yet. Without effect for nil.
+  public func animation(_ animation: Animation?) -> some View {
+    TransactedBody(content: self) { if $0.animation == nil { $0.animation = animation } }
+  }
   /// Shows what changes together with a value little by little: on the whole page, not within the view alone. Nothing is
   /// animated for nil.
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
@@ -47,10 +50,6 @@ extension View {
   public func sensoryFeedback<T: Equatable>(
     _ feedback: SensoryFeedback, trigger: T, condition: @escaping (T, T) -> Bool
   ) -> some View { withoutEffect("sensoryFeedback") }
-  /// Shows the first phase.
-  public func phaseAnimator<P: Equatable, V: View>(
-    _ phases: [P], @ViewBuilder content: @escaping (Self, P) -> V, animation: @escaping (P) -> Animation? = { _ in nil }
-  ) -> some View { phases.first.map { content(self, $0) } }
 }
 
 /// Asks for an animation when a value is another one than before.

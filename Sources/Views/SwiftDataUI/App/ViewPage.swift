@@ -43,6 +43,8 @@ import Foundation
     if session.settings.value != settings { session.settings.value = settings }
   }
 
+  package var beginsAnimated: Bool { graph.beginsAnimated }
+
   package var holdsInput: Bool { graph.holdsInput || session.hasUnsavedChanges }
 
   package func close() {

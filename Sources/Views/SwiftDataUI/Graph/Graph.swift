@@ -86,21 +86,36 @@ import Synchronization
     let node = ViewNode.make(view, graph: self, parent: nil, slot: .index(0), environment: environment)
     root = node
     asPage {
-      node.evaluateNow()
-      settle()
-      onStart?()
+      AnimationScope.$current.withValue(nil) {
+        node.evaluateNow()
+        beginsAnimated = settle(pausing: true)
+        onStart?()
+      }
     }
     isUpdating = false
-    // What a page begins with is there at once.
+    // What a page begins with is there at once; what its views animate when they appear comes after it.
     _ = animationOfUpdate()
     if let new = node.output.elements.first { show(new) }
     afterEvaluating?(false)
   }
 
+  /// Whether the page is shown as it is before what its views animate when they appear.
+  private(set) var beginsAnimated = false
+
+  /// So often an update is shown in parts, one before what an effect animates and one after it.
+  private static let partLimit = 10
+
   func update() {
-    guard !isUpdating, let root else { return }
+    var parts = 1
+    while updatePart(pausing: parts < Self.partLimit) { parts += 1 }
+  }
+
+  /// Shows what has changed; returns whether an effect has begun an animation, which is shown in a part of its own.
+  private func updatePart(pausing: Bool) -> Bool {
+    guard !isUpdating, let root else { return false }
     isUpdating = true
-    asPage { MainTurn.run { settle() } }
+    beginsAnimated = false
+    let isPaused = asPage { MainTurn.run { settle(pausing: pausing) } }
     isUpdating = false
     afterEvaluating?(isHandlingEvent)
     var operations: [Operation] = []
@@ -118,7 +133,11 @@ import Synchronization
     operations += commands.map { .command($0) }
     commands = []
     if !operations.isEmpty { onUpdate?(operations) }
+    return isPaused
   }
+
+  /// The animation that what is evaluated in this update was changed with.
+  private var begun: Animation?
 
   /// The animation that a view has asked for in this update.
   private var asked: Animation?
@@ -134,7 +153,8 @@ import Synchronization
 
   /// Takes the animation with which this update is shown.
   private func animationOfUpdate() -> Animation? {
-    var transaction = Transaction(animation: inbox.takeAnimation() ?? asked)
+    var transaction = Transaction(animation: begun ?? asked)
+    begun = nil
     asked = nil
     let transforms = transforms
     self.transforms = []
@@ -143,7 +163,10 @@ import Synchronization
   }
 
   /// Evaluates what has changed, without showing it yet.
-  func settleNow() { asPage { MainTurn.run { settle() } } }
+  func settleNow() {
+    beginsAnimated = false
+    _ = asPage { MainTurn.run { settle(pausing: false) } }
+  }
 
   /// Runs what belongs to the page, so that it finds the page's own clipboard, and so do the tasks that it starts.
   func asPage<R>(_ body: () -> R) -> R { PageClipboard.$current.withValue(clipboard) { body() } }
@@ -151,13 +174,20 @@ import Synchronization
   /// What the page's address is made of, those further out first.
   var addressParts: [any AddressPart] { root?.output.preferences[AddressKey.self] ?? [] }
 
-  /// Evaluates until nothing is left to do.
-  private func settle() {
+  /// Evaluates until nothing is left to do; or, if it may pause, until an effect has begun an animation: what was evaluated
+  /// so far has to be in sight before that. Returns whether it has paused.
+  private func settle(pausing: Bool) -> Bool {
+    // An update may run in a task that was begun within an animation, which is not about it.
+    AnimationScope.$current.withValue(nil) { settled(pausing) }
+  }
+
+  private func settled(_ pausing: Bool) -> Bool {
     rounds = 0
     while true {
       var nodes: [Node] = []
       for source in staleSources { source.refresh() }
       staleSources = []
+      if let animation = inbox.takeAnimation() { begun = animation }
       for subscriber in inbox.take() {
         if let node = subscriber.node, node.isAlive { nodes.append(node) }
       }
@@ -170,10 +200,14 @@ import Synchronization
       for effect in effects { effect() }
       if nodes.isEmpty && effects.isEmpty && staleSources.isEmpty {
         overruns = 0
-        return
+        return false
       }
+      if pausing, inbox.hasAnimation { return true }
       rounds += 1
-      if rounds > Self.roundLimit { return overrun() }
+      if rounds > Self.roundLimit {
+        overrun()
+        return false
+      }
     }
   }
 

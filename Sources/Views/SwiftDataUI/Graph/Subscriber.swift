@@ -86,6 +86,9 @@ final class Inbox: Sendable {
   /// Whether the graph has been woken, and has not looked yet.
   var isScheduled: Bool { state.withLock { $0.isScheduled } }
 
+  /// Whether a change since the last time was made with an animation.
+  var hasAnimation: Bool { state.withLock { $0.animation != nil } }
+
   /// The animation that a change since the last time was made with.
   func takeAnimation() -> Animation? {
     state.withLock { state in

@@ -38,6 +38,10 @@ package protocol Page: AnyObject {
   /// by itself: what would be lost with the page.
   var holdsInput: Bool { get }
 
+  /// Whether ``root`` is the page as it begins, before what its views animate when they appear: that is shown by the next
+  /// ``update()``.
+  var beginsAnimated: Bool { get }
+
   /// Ends the page: views disappear, their tasks are cancelled, and what the page's contexts have not saved yet is saved.
   /// Nothing is shown afterwards.
   func close()
@@ -45,5 +49,6 @@ package protocol Page: AnyObject {
 
 extension Page {
   package var holdsInput: Bool { false }
+  package var beginsAnimated: Bool { false }
   package func apply(_ settings: PageSettings) {}
 }

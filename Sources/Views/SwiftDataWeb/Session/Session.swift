@@ -67,13 +67,18 @@
     }
 
     /// The tree for the first page. What happens from now on is sent later, and so is what views have asked for when they
-    /// appeared and no tree shows: who has the focus, what somebody is told.
+    /// appeared and no tree shows: who has the focus, what somebody is told. What they animate then is sent as a change of
+    /// the tree before it, once the browser is there to show it.
     func firstTree() -> Element {
+      let beginning = page.beginsAnimated ? page.root : nil
       page.update()
-      var asked: [Operation] = []
-      while let batch = outbox.take() { asked += batch.operations.filter(\.isNoPartOfTree) }
-      outbox.add(asked)
-      return page.root
+      var asked: [[Operation]] = []
+      while let batch = outbox.take() {
+        asked.append(
+          batch.operations.filter { beginning == nil ? $0.isNoPartOfTree : !$0.isSaidByFirstPage })
+      }
+      for operations in asked { outbox.add(operations) }
+      return beginning ?? page.root
     }
 
     /// Whether something would be lost with the page that somebody has typed.
@@ -222,10 +227,19 @@
   }
 
   extension Operation {
+    /// Whether the first page or its address says it, whatever the tree is.
+    fileprivate var isSaidByFirstPage: Bool {
+      switch self {
+      case .command(.title), .command(.colorScheme), .command(.location): true
+      default: false
+      }
+    }
+
     /// Whether neither the first page nor its address says it.
     fileprivate var isNoPartOfTree: Bool {
       switch self {
-      case .command(.title), .command(.colorScheme), .command(.location), .command(.animate): false
+      case .command(.animate): false
+      case .command where isSaidByFirstPage: false
       case .command: true
       default: false
       }
