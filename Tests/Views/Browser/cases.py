@@ -192,6 +192,25 @@ class Tests:
                 page.wait("!document.querySelector('dialog')")
             page.close()
 
+    def test_a_sheet_begins_with_its_smallest_height_and_has_a_grip(self):
+        content = "document.querySelector('dialog .s-dialog-content')"
+        for phone in (False, True):
+            page = self.page("sheets", phone=phone)
+            self.click(page, "Open")
+            self.says(page, "the opened page")
+            self.click(page, "detents")
+            page.wait("document.querySelector('dialog[open]')")
+            page.wait(RESTS)
+            whole = page.run("innerHeight")
+            found = self.box(page, content)[3]
+            assert abs(found - whole / 2) < 1.5, (found, whole)
+            self.click(page, "Height of the sheet")
+            page.wait(f"{content}.getBoundingClientRect().height > {whole * 0.8}", "it is large")
+            page.run("document.querySelector('.s-sheet-handle').focus()")
+            page.key("ArrowDown")
+            page.wait(f"Math.abs({content}.getBoundingClientRect().height - {whole / 2}) < 1.5", "it is of half the height")
+            page.close()
+
     def test_back_closes_the_sheet_and_not_the_page(self):
         page = self.page("sheets")
         self.click(page, "Open")

@@ -1365,6 +1365,67 @@ class Tests:
         assert not page.run("document.getElementById('m').matches(':popover-open')")
         self.done(page)
 
+    SHEET = """<dialog id="d" class="s-dialog s-sheet s-sheet-sized" style="--sheet-height: 50dvh" data-e="toggle" aria-label="Sheet" open>
+      <div id="c" class="s-dialog-content"><p>in the sheet</p></div>
+      <button id="g" class="s-sheet-handle" data-e="click change" data-heights="medium 0.5;large 1.0" value="medium" aria-label="Height"></button></dialog>"""
+
+    def test_the_grip_of_a_sheet_is_dragged(self):
+        page = self.page(self.SHEET)
+        page.run("Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)")
+        height = "document.getElementById('c').getBoundingClientRect().height"
+        half, whole = page.run(height), page.run("innerHeight")
+        assert abs(half - whole / 2) < 1.5, (half, whole)
+        x, y = page.middle("#g")
+        page.mouse("Pressed", x, y)
+        page.mouse("Moved", x, y - 10)
+        assert abs(page.run(height) - half - 20) < 1.5, "it follows the pointer, and grows to both sides"
+        # Nearer to the other height.
+        page.mouse("Moved", x, y - whole * 0.2)
+        page.mouse("Released", x, y - whole * 0.2)
+        assert page.told() == [["g", "change", "large"]], "it is named, and nothing was clicked"
+        page.say(["a", "d", "style", "--sheet-height: 100dvh"], ["a", "g", "value", "large"], a="all")
+        assert page.run("document.getElementById('c').style.height") == ""
+        # Back to where it was is no change.
+        x, y = page.middle("#g")
+        page.mouse("Pressed", x, y)
+        page.mouse("Moved", x, y + 20)
+        page.mouse("Released", x, y + 20)
+        assert page.told() == []
+        # Far below the smallest one it is closed.
+        page.mouse("Pressed", x, y)
+        page.mouse("Moved", x, y + whole * 0.5)
+        page.mouse("Released", x, y + whole * 0.5)
+        assert page.told() == [["d", "toggle", "false"]]
+        page.say(a="all")
+        self.done(page)
+
+    def test_the_grip_of_a_sheet_hears_of_keys_and_clicks(self):
+        page = self.page(self.SHEET)
+        page.click("#g")
+        assert page.told() == [["g", "click"]]
+        page.focus("g")
+        page.key("ArrowDown")
+        assert page.told() == [], "there is no smaller one"
+        page.key("ArrowUp")
+        assert page.told() == [["g", "change", "large"]]
+        page.say(a="all")
+        self.done(page)
+
+    def test_the_first_view_that_fits_is_shown(self):
+        page = self.page('<div id="r" style="width: 500px; display: flex; flex-direction: column; align-items: center">'
+                         '<div id="v" class="s-fitting" data-fits="x">'
+                         + "".join(f'<div id="{name}"><div style="width: {width}px; height: 20px"></div></div>'
+                                   for name, width in (("a", 400), ("b", 300), ("c", 200))) + "</div></div>")
+        shown = "[...document.getElementById('v').children].filter(e => e.offsetParent).map(e => e.id).join()"
+        page.wait(f"{shown} === 'a'")
+        for width, name in ((350, "b"), (250, "c"), (100, "c"), (450, "a")):
+            page.run(f"document.getElementById('r').style.width = '{width}px'; 0")
+            page.wait(f"{shown} === '{name}'", f"{name} is shown in {width}")
+        # What a view becomes counts, too.
+        page.say(["i", "a", None, ["div", "w", {"style": "width: 480px"}, ""]])
+        page.wait(f"{shown} === 'b'")
+        self.done(page)
+
     def test_rows_that_come_near_are_asked_for(self):
         rows = "".join(f'<div class="row" style="height: 40px">{i}</div>' for i in range(40))
         page = self.page(f"""<div id="l"><div id="g" data-e="window" data-count="1000" data-first="0" data-last="39"></div>{rows}

@@ -184,4 +184,25 @@ extension Element {
     #expect(limited.classes.contains(.limitedWidth) && limited.classes.contains(.growsHorizontally))
     #expect(try !#require(elements(.frame, Text("a").frame(maxWidth: .infinity)).first).classes.contains(.limitedWidth))
   }
+
+  /// The browser shows one of them: all are there.
+  @Test func viewsOfWhichOneFitsAreAllThere() throws {
+    let views = ViewThatFits(in: .horizontal) {
+      Text("long")
+      Text("short")
+    }
+    let element = try #require(elements(.fitting, views).first)
+    #expect(element.attribute(.fitting) == "x" && element.children.map(ModelDOM.text) == ["long", "short"])
+    #expect(elements(.fitting, ViewThatFits { Text("alone") }).isEmpty)
+  }
+
+  private struct Ring: Layout {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize { .zero }
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {}
+  }
+
+  @Test func aLayoutOfTheProgramIsSaidToBeLeftOut() {
+    _ = ViewPage(Ring().callAsFunction { Text("a") })
+    #expect(!Diagnostics.noteOnce("The layout 'Ring' is not asked: its views are shown in a row that wraps."))
+  }
 }

@@ -211,12 +211,59 @@ private struct Opening: View {
     for part in ["header", "footer", "group", "day", "choice"] { #expect(text.contains("by the \(part)"), "\(part)") }
   }
 
-  @Test func aSheetIsAsHighAsIsChosen() {
+  private func height(_ dom: ModelDOM) throws -> String {
+    try #require(try #require(dom.all(.sheetSized).first).attribute(.style))
+  }
+
+  @Test func aSheetIsAsHighAsIsChosen() throws {
     let dom = ModelDOM(ViewPage(Sheet(model: model)))
-    #expect(dom.all(.sheetMedium).count == 1)
+    #expect(try height(dom).contains("50dvh"))
     model.detent = .large
     dom.page.update()
-    #expect(dom.all(.sheetMedium).isEmpty)
+    #expect(try height(dom).contains("100dvh"))
+  }
+
+  @Test func aGripLeadsToTheOtherHeights() throws {
+    let dom = ModelDOM(ViewPage(Sheet(model: model)))
+    try dom.click("Height of the sheet")
+    #expect(model.detent == .large)
+    try dom.click("Height of the sheet")
+    #expect(model.detent == .medium)
+    func grip() throws -> Element { try #require(dom.all(.sheetHandle).first) }
+    #expect(try grip().attribute(.sheetHeights) == "medium 0.5;large 1.0")
+    #expect(dom.page.handle(Event(try grip().id, .change, value: "large")))
+    #expect(model.detent == .large && (try grip().attribute(.value)) == "large")
+    // A name that is none of them is refused.
+    #expect(!dom.page.handle(Event(try grip().id, .change, value: "points-9000.0")))
+    #expect(model.detent == .large)
+    // What is none of the heights counts as none chosen.
+    model.detent = .height(10)
+    dom.page.update()
+    #expect(model.detent == .medium)
+    #expect(try height(dom).contains("50dvh"))
+  }
+
+  @Test func aSheetBeginsWithItsSmallestHeight() throws {
+    let heights: [(Set<PresentationDetent>, String, Int)] = [
+      ([.large, .medium], "50dvh", 1), ([.medium], "50dvh", 0), ([.fraction(0.3), .large], "30dvh", 1),
+      ([.height(200), .medium], "200px", 1), ([.height(.nan)], "0px", 0),
+    ]
+    for (detents, text, grips) in heights {
+      let dom = ModelDOM(
+        ViewPage(Text("Page").sheet(isPresented: .constant(true)) { Text("Sheet").presentationDetents(detents) }))
+      #expect(try height(dom).contains("--sheet-height:\(text)"), "\(try height(dom))")
+      #expect(dom.all(.sheetHandle).count == grips)
+    }
+    let alone = ModelDOM(
+      ViewPage(Text("Page").sheet(isPresented: .constant(true)) { Text("Sheet").presentationDetents([.large]) }))
+    #expect(alone.all(.sheet).count == 1 && alone.all(.sheetSized).isEmpty)
+    // Without a binding the sheet remembers what was chosen.
+    let dom = ModelDOM(
+      ViewPage(
+        Text("Page").sheet(isPresented: .constant(true)) { Text("Sheet").presentationDetents([.medium, .large]) }))
+    try dom.click("Height of the sheet")
+    #expect(try height(dom).contains("100dvh"))
+    #expect(dom.root == dom.page.root)
   }
 
   /// What a sheet has begun may end after the sheet.

@@ -94,7 +94,7 @@ enum KnownViewNames {
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProjectionTransform Prominence Promise
     PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers Query
     QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
-    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons Relationship
+    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RefreshAction Relationship
     RelationshipCollection RelationshipPath RelativeDateTimeFormatter RenderingMode Request RequestReviewAction
     ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences ResultsObserver ResultsSection
     ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedCornerStyle
@@ -448,7 +448,7 @@ enum KnownViewNames {
     PresentationContentInteraction PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice
     PreviewTrait PrimitiveButtonStyleConfiguration ProgressView ProjectionTransform PropertyUpdate ProposedViewSize
     ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark
-    RedactionReasons RelationshipPath RequestReviewAction ResultsDifference ResultsDifferences ResultsSection
+    RedactionReasons RefreshAction RelationshipPath RequestReviewAction ResultsDifference ResultsDifferences ResultsSection
     ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark
     SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType ScaledMetric SceneStorage SchedulerTimeInterval
     ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility

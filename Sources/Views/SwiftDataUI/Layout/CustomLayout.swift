@@ -29,7 +29,20 @@ extension Layout {
 
   /// The views, laid out.
   public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
-    LaidOut(kind: (self as? any StackLayout)?.kind ?? .wrapping, content: content())
+    LaidOut(kind: LayoutKind(of: self), content: content())
+  }
+}
+
+extension LayoutKind {
+  /// What the browser lays out in the place of a layout; a program's own is said to be left out, once.
+  @MainActor init(of layout: some Layout) {
+    if let stack = layout as? any StackLayout {
+      self = stack.kind
+    } else {
+      let name = String(describing: type(of: layout))
+      Diagnostics.noteOnce("The layout '\(name)' is not asked: its views are shown in a row that wraps.")
+      self = .wrapping
+    }
   }
 }
 
@@ -197,5 +210,5 @@ public struct ZStackLayout: StackLayout {
 public struct AnyLayout: StackLayout {
   let kind: LayoutKind
   /// Creates a layout that is one of the stacks, if it is made of one; others are rows that wrap.
-  public init<L: Layout>(_ layout: L) { kind = (layout as? any StackLayout)?.kind ?? .wrapping }
+  public init<L: Layout>(_ layout: L) { kind = LayoutKind(of: layout) }
 }

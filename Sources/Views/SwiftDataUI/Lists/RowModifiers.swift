@@ -129,16 +129,6 @@ extension View {
   @_disfavoredOverload
   public func badge<S: StringProtocol>(_ label: S?) -> some View { badged(label.map { String($0) }) }
   private func badged(_ text: String?) -> some View { changing { $0.traits.badge = text } }
-
-  /// Reloads the content: a button here. See Apple's documentation of `refreshable(action:)`.
-  public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
-    toolbar {
-      ToolbarItem(placement: .topBarTrailing) {
-        Button("Refresh", systemImage: "arrow.clockwise") { Task { @MainActor in await action() } }
-          .labelStyle(.iconOnly).changing { $0.add(.refresh) }
-      }
-    }
-  }
 }
 
 /// How far apart the sections of a list are.

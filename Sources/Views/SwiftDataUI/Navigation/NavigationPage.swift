@@ -5,6 +5,8 @@ struct NavigationPage<Content: View>: WrappingView {
   let content: Content
   let isRoot: Bool
 
+  func update(_ node: Node) { node.child(0, content, environment: node.environment { $0.hasBar = true }) }
+
   func assemble(_ node: Node) -> Output {
     let content = node.content
     var preferences = content.preferences
@@ -68,5 +70,15 @@ struct NavigationPage<Content: View>: WrappingView {
     if preferences.has(SheetLookKey.self) { outer[SheetLookKey.self] = preferences[SheetLookKey.self] }
     preferences = outer
     return Output(page, preferences)
+  }
+}
+
+private enum HasBarKey: EnvironmentKey { static let defaultValue = false }
+
+extension EnvironmentValues {
+  /// Whether a bar shows the toolbar items of the view.
+  var hasBar: Bool {
+    get { self[HasBarKey.self] }
+    set { self[HasBarKey.self] = newValue }
   }
 }

@@ -35,23 +35,3 @@ public struct ControlGroup<Content: View>: View {
   /// The controls in a row.
   public var body: some View { HStack { content } }
 }
-
-/// The first child that fits: always the first child here. See Apple's documentation of `ViewThatFits`.
-public struct ViewThatFits<Content: View>: View {
-  let content: Content
-  /// Creates a view of several, of which the first one is shown, however much room there is.
-  public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
-  /// The first of the views; the others are evaluated but not shown.
-  public var body: some View { FirstElement(content: content) }
-}
-
-struct FirstElement<Content: View>: WrappingView {
-  let content: Content
-  func assemble(_ node: Node) -> Output {
-    var output = node.content
-    output.elements = Array(output.elements.prefix(1))
-    return output
-  }
-}

@@ -81,6 +81,7 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.presence = nil
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       $0.navigation = nil
+      $0.hasBar = false
       $0.splitSelection = nil
       $0.rowSelection = nil
       $0.splitColumn = nil
@@ -144,17 +145,21 @@ struct Presenter<Content: View>: PrimitiveView {
     let close = shown.output.preferences[InteractiveDismissKey.self]
     if close || kind == .alert { dialog.attribute(.staysOpen, true) }
     let look = shown.output.preferences[SheetLookKey.self]
-    switch kind == .sheet ? look.height : .large {
-    case .large: break
-    case .medium: dialog.add(.sheetMedium)
-    case .heights(let heights):
+    let detents = kind == .sheet ? look.detents : nil
+    // Alone, a large one is as high as its content needs.
+    if let detents, detents.all != [.large] {
       dialog.add(.sheetSized)
-      dialog.style(.sheetHeight(heights))
+      dialog.style(.sheetHeight(detents.current.height))
     }
     if let background = look.background { dialog.style(.background(background)) }
     if let radius = look.cornerRadius { dialog.style(.sheetCorners(radius)) }
-    if look.hasGrip { dialog.add(.sheetGrip) }
     dialog.children = [Rendered(dialog.key.companion(.of(.content)), .box, [.dialogContent], children: parts)]
+    if let detents, detents.all.count > 1, look.grip != .hidden {
+      // Last, so that what is in the sheet has the focus first.
+      dialog.children.append(detents.grip(of: dialog.key))
+    } else if look.grip == .visible {
+      dialog.add(.sheetGrip)
+    }
     if let layer = look.layer { dialog.children.insert(layer, at: 0) }
     let nested = shown.output.preferences[PresentationKey.self]
     output.preferences[PresentationKey.self] += [dialog] + nested
@@ -178,27 +183,28 @@ enum InteractiveDismissKey: PreferenceKey {
 
 /// What the content of a sheet says of the sheet.
 struct SheetLook {
-  enum Height: Equatable {
-    case large, medium
-    /// The greatest one of some.
-    case heights([Element.Style.SheetHeight])
+  /// The heights that it may have, the smallest first.
+  struct Detents {
+    let all: [PresentationDetent]
+    let current: PresentationDetent
+    let choose: @MainActor (PresentationDetent) -> Void
   }
-  var height = Height.large
+  var detents: Detents?
   var background: _Fill?
   /// Views behind the content.
   var layer: Rendered?
   var cornerRadius: CGFloat?
-  var hasGrip = false
+  var grip = Visibility.automatic
 }
 
 enum SheetLookKey: PreferenceKey {
   static var defaultValue: SheetLook { SheetLook() }
   static func reduce(value: inout SheetLook, nextValue: () -> SheetLook) {
     let next = nextValue()
-    if next.height != .large { value.height = next.height }
+    value.detents = next.detents ?? value.detents
     value.background = value.background ?? next.background
     value.layer = value.layer ?? next.layer
     value.cornerRadius = value.cornerRadius ?? next.cornerRadius
-    value.hasGrip = value.hasGrip || next.hasGrip
+    if next.grip != .automatic { value.grip = next.grip }
   }
 }

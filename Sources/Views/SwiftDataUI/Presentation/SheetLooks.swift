@@ -46,25 +46,19 @@ extension View {
     SheetLookWriter(content: self, change: change)
   }
 
-  /// Sets how high a sheet may be. As sheets cannot be dragged in a browser, it has the greatest of these heights, at most
-  /// that of the window: with `large` it starts at 520 pixels and is as high as its content needs, with `medium` it starts
-  /// at 320; heights and fractions are what they say.
+  /// Sets the heights that a sheet may have, at most that of the window. It begins with the smallest one. If there are
+  /// several, its upper edge has a grip: people drag it, click it, or use the arrow keys on it.
   public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-    sheetLook { $0.height = PresentationDetent.height(of: detents) }
+    SheetDetents(content: self, detents: detents, selection: nil)
   }
-  /// Sets how high a sheet may be, and which of these heights it has. As sheets cannot be dragged in a browser, only the
-  /// program sets the binding. One that is none of the heights counts as none chosen.
+  /// Sets the heights that a sheet may have, and which of these it has. The binding is set when somebody chooses another
+  /// one. One that is none of the heights counts as none chosen: then the binding is set to the smallest height.
   public func presentationDetents(
     _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
-  ) -> some View {
-    sheetLook {
-      let chosen = selection.wrappedValue
-      $0.height = PresentationDetent.height(of: detents.contains(chosen) ? [chosen] : detents)
-    }
-  }
-  /// Shows a mark at the upper edge of the sheet. It cannot be dragged in a browser.
+  ) -> some View { SheetDetents(content: self, detents: detents, selection: selection) }
+  /// Shows or hides the grip at the upper edge of the sheet, which is there by itself if the sheet has several heights.
   public func presentationDragIndicator(_ visibility: Visibility) -> some View {
-    sheetLook { $0.hasGrip = visibility == .visible }
+    sheetLook { $0.grip = visibility }
   }
   /// Sets what is behind the content of the sheet.
   public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View {
@@ -101,46 +95,6 @@ extension View {
 
 /// Whether something is shown, hidden, or what is usual in its place.
 public enum Visibility: CaseIterable, Hashable, Sendable { case automatic, visible, hidden }
-
-/// A height of a sheet. ``View/presentationDetents(_:)`` says what is made of it.
-public struct PresentationDetent: Hashable, Sendable {
-  private enum Kind: Hashable { case medium, large, fraction(CGFloat), height(CGFloat) }
-  private let kind: Kind
-  /// About half of the window. In a browser the sheet starts at 320 pixels.
-  public static let medium = PresentationDetent(kind: .medium)
-  /// Nearly all of the window. In a browser the sheet starts at 520 pixels, or 80 percent of the window's height.
-  public static let large = PresentationDetent(kind: .large)
-  /// A part of the window's height, from 0 to 1.
-  public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
-    PresentationDetent(kind: .fraction(fraction))
-  }
-  /// A height in points.
-  public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent(kind: .height(height)) }
-
-  /// The greatest one of some.
-  static func height(of detents: Set<PresentationDetent>) -> SheetLook.Height {
-    if detents.isEmpty || detents.contains(.large) { return .large }
-    if detents.contains(.medium) { return .medium }
-    let heights = detents.map { detent -> Element.Style.SheetHeight in
-      switch detent.kind {
-      case .fraction(let part): .part(part.isFinite ? min(max(Double(part), 0), 1) : 1)
-      case .height(let height): .points(max(height, 0))
-      case .medium, .large: .points(0)
-      }
-    }
-    // In one order, so that equal sets are equal styles.
-    return .heights(heights.sorted { $0.order < $1.order })
-  }
-}
-
-extension Element.Style.SheetHeight {
-  fileprivate var order: (Int, Double) {
-    switch self {
-    case .part(let part): (0, part)
-    case .points(let points): (1, points)
-    }
-  }
-}
 
 /// Whether what is below a sheet can be used. In a browser it never can.
 public struct PresentationBackgroundInteraction: Sendable {

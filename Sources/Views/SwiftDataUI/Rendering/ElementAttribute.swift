@@ -135,6 +135,12 @@ extension Element.Attribute {
 
     /// Where text within is cut that is too long: "head" or "middle". Without it, the end is.
     case truncation
+    /// The heights that a sheet may have: of each its name and a part of the window or a number of pixels.
+    case sheetHeights
+
+    /// In which directions what lies in it has to fit, "x", "y" or "xy": the first that does is shown.
+    case fitting
+
     /// How small text within may be where it is too long: a part of its size.
     case leastScale
 

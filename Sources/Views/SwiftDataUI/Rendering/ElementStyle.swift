@@ -152,7 +152,7 @@ extension Element {
     // MARK: For style sheets
 
     /// The greatest one counts.
-    case sheetHeight([SheetHeight])
+    case sheetHeight(SheetHeight)
     case sheetCorners(CGFloat)
     case sectionSpacing(CGFloat)
     /// How many rows it stands for, which are not there.

@@ -226,6 +226,12 @@ package enum StyleClass: CaseIterable, Sendable {
   case pagerDots
   case pagerDot
 
+  /// Views of which the first one that has room is shown: ``Element/Attribute/Name/fitting``.
+  case fitting
+  /// What has a button above it that reloads it, and the bar with the button.
+  case refreshable
+  case refreshBar
+
   // MARK: Search
 
   case search
@@ -240,12 +246,12 @@ package enum StyleClass: CaseIterable, Sendable {
   /// Over the page, and last in it; one of the kinds below. ``Element/Attribute/Name/staysOpen`` keeps it from being closed by a click beside it.
   case dialog
   case sheet
-  /// A sheet of half the height.
-  case sheetMedium
   /// A sheet whose height is ``Element/Style/sheetHeight(_:)``.
   case sheetSized
   /// A sheet with a mark at its upper edge.
   case sheetGrip
+  /// The control at the upper edge of a sheet that has several heights.
+  case sheetHandle
   case cover
   case popover
   case alert

@@ -115,8 +115,6 @@ extension EnvironmentValues {
   public var dismissWindow: DismissWindowAction { DismissWindowAction() }
   /// An action that opens the app's settings: a page in a tab of its own.
   @MainActor public var openSettings: OpenSettingsAction { OpenSettingsAction(session: session) }
-  /// Always nil: what `refreshable(action:)` takes is not handed on.
-  public var refresh: (() async -> Void)? { nil }
 }
 
 /// Opens an address. See Apple's documentation of `OpenURLAction`.

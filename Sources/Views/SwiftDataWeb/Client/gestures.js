@@ -116,6 +116,38 @@
     }
   });
 
+  // Several views of which the first one that has room is shown, the last one if none has.
+
+  const show = (el, chosen) => { for (const part of el.children) if (part.hidden !== (part !== chosen)) part.hidden = part !== chosen; };
+  function choose(el) {
+    const axes = el.dataset.fits, parts = [...el.children];
+    el.dataset.fitted = "";
+    el.dataset.measures = axes;
+    const chosen = parts.find((part, i) => {
+      if (i === parts.length - 1) return true;
+      show(el, part);
+      const room = box(el), own = box(part);
+      return (!axes.includes("x") || own.width <= room.width + 0.5) && (!axes.includes("y") || own.height <= room.height + 0.5);
+    });
+    delete el.dataset.measures;
+    show(el, chosen);
+    el._room = box(el.parentNode).width + " " + box(el.parentNode).height;
+  }
+  const rooms = new ResizeObserver(list => {
+    for (const { target } of list) for (const el of target.children) {
+      if (el.matches(".s-fitting") && el._room !== box(target).width + " " + box(target).height) choose(el);
+    }
+  });
+  const chooseAll = () => {
+    // From the outside in: what lies around others says how much room they have.
+    for (const el of all(".s-fitting")) {
+      choose(el);
+      if (el._watched !== el.parentNode) { el._watched = el.parentNode; rooms.observe(el.parentNode); }
+    }
+  };
+  after.push(chooseAll);
+  listen("resize", chooseAll);
+
   // Guides that views have set: where they lie in a stack, a frame or a layer is known only when their sizes are. What is
   // aligned by one lies at the beginning, and is moved from there; the stack is as large as what is moved needs.
 

@@ -280,6 +280,51 @@
     if (x < left || x > right || y < top || y > bottom) hooks.dismiss(el, true);
   });
 
+  // The grip of a sheet that has several heights: it is dragged to the nearest one, and arrow keys lead to the next one.
+
+  const heightsOf = grip => grip.dataset.heights.split(";").map(part => {
+    const [name, height] = part.split(" ");
+    return { name, height: height.endsWith("px") ? parseFloat(height) : innerHeight * height };
+  }).sort((a, b) => a.height - b.height);
+  const gripOf = e => e.target.closest && e.target.closest(".s-sheet-handle");
+  let lifted = null, wasDragged = false;
+  // The host has said how high the sheet is now.
+  after.push(() => { if (lifted) lifted.style.height = ""; lifted = null; });
+
+  on("pointerdown", e => {
+    const grip = gripOf(e);
+    wasDragged = false;
+    if (!grip || e.button) return;
+    const dialog = grip.closest("dialog"), content = dialog.querySelector(":scope > .s-dialog-content"), before = box(content).height, over = new AbortController();
+    // In the middle of a window it grows to both sides.
+    const pace = box(dialog).bottom > innerHeight - 2 ? 1 : 2;
+    let height = before;
+    listen("pointermove", move => {
+      height = max(0, before + pace * (e.clientY - move.clientY));
+      if (Math.abs(height - before) > 4) wasDragged = true;
+      if (wasDragged) content.style.height = height + "px";
+    }, over);
+    listen("pointerup pointercancel", up => {
+      over.abort();
+      if (!wasDragged) return;
+      const heights = heightsOf(grip), nearest = heights.reduce((a, b) => Math.abs(b.height - height) < Math.abs(a.height - height) ? b : a);
+      const isKept = up.type === "pointercancel" || nearest.name === grip.value;
+      content.style.height = isKept ? "" : nearest.height + "px";
+      if (up.type === "pointerup" && height < heights[0].height / 2) return hooks.dismiss(dialog, true);
+      if (isKept) return;
+      lifted = content;
+      send(grip, "change", nearest.name);
+    }, over);
+  });
+  listen("click", e => { if (gripOf(e) && wasDragged) { wasDragged = false; e.stopImmediatePropagation(); stop(e); } }, { capture: true });
+  on("keydown", e => {
+    const grip = gripOf(e), step = grip && -(arrows[e.key] || 0);
+    if (!step) return;
+    stop(e);
+    const heights = heightsOf(grip), next = heights[heights.findIndex(each => each.name === grip.value) + step];
+    if (next) send(grip, "change", next.name);
+  });
+
   // The edges of columns: the browser shows how wide they become, and the host is told at the end.
 
   on("pointerdown", e => {

@@ -92,6 +92,8 @@
       case .guides: "data-guide"
       case .truncation: "data-cut"
       case .leastScale: "data-shrink"
+      case .fitting: "data-fits"
+      case .sheetHeights: "data-heights"
       case .shortcut: "data-shortcut"
       case .keys: "data-keys"
       case .firstRow: "data-first"

@@ -121,16 +121,12 @@ extension Element.Style.Track {
   }
 }
 
-extension [Element.Style.SheetHeight] {
-  /// The greatest one.
+extension Element.Style.SheetHeight {
   var css: String {
-    let heights = map { height in
-      switch height {
-      case .points(let length): length == 0 ? "0px" : length.css
-      // As high as the window is just then.
-      case .part(let part): "\((part * 100).number)dvh"
-      }
+    switch self {
+    case .points(let length): length == 0 ? "0px" : length.css
+    // As high as the window is just then.
+    case .part(let part): "\((part * 100).number)dvh"
     }
-    return heights.count == 1 ? heights[0] : "max(\(heights.joined(separator: ",")))"
   }
 }

@@ -117,7 +117,7 @@ struct StyleText {
     case .strokeDash(let lengths): set("stroke-dasharray", lengths.map(\.number).joined(separator: " "))
     case .strokeStart(let start): set("stroke-dashoffset", (-start).number)
 
-    case .sheetHeight(let heights): set("--sheet-height", heights.css)
+    case .sheetHeight(let height): set("--sheet-height", height.css)
     case .sheetCorners(let radius): set("--sheet-radius", radius.css)
     case .sectionSpacing(let length): set("--section-spacing", length.css)
     case .missingRows(let count): set("--rows", String(count))

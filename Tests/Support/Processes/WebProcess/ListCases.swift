@@ -120,7 +120,9 @@
           .navigationDestination(for: String.self) { _ in
             VStack {
               Text("the opened page")
-              ForEach(["length", "fraction", "kept", "plain"], id: \.self) { name in Button(name) { shown = name } }
+              ForEach(["length", "fraction", "detents", "kept", "plain"], id: \.self) { name in
+                Button(name) { shown = name }
+              }
             }
           }
       }
@@ -129,6 +131,7 @@
         case "length":
           Text("in the sheet").presentationDetents([.height(220)]).presentationBackground(Color.yellow)
         case "fraction": Text("in the sheet").presentationDetents([.fraction(0.5)])
+        case "detents": Form { Text("in the sheet") }.presentationDetents([.medium, .large])
         case "kept": Button("Close") { shown = nil }.interactiveDismissDisabled()
         default: Text("in the sheet")
         }
