@@ -42,6 +42,23 @@
     /// If a machine disappears, its locks are released then. Has no effect without ``preparesStatements``, because a
     /// pooler would apply the setting to other clients.
     public var idleTransactionTimeout = 60.0
+    /// How long the server may work on one statement; `nil` for what the server allows anyway.
+    ///
+    /// ```swift
+    /// configuration.statementTimeout = .seconds(5)
+    /// configuration.lockTimeout = .seconds(1)
+    /// ```
+    ///
+    /// A statement that takes longer is cancelled, and what it was for throws ``SwiftDataError/storeIsBusy``, whose
+    /// explanation names the limit. A bulk insertion is one statement. Migrations have no such limit. Without
+    /// ``preparesStatements``, each transaction sets it for itself, in the same round trip.
+    public var statementTimeout: Duration?
+    /// How long a statement may wait for a row or a table that another transaction has locked; `nil` for what the server
+    /// allows anyway.
+    ///
+    /// Then the save throws ``SwiftDataError/storeIsBusy``, whose explanation names the limit; the unsaved changes remain.
+    /// Migrations have a limit of their own. Without ``preparesStatements``, each transaction sets it for itself.
+    public var lockTimeout: Duration?
     /// What each transaction sets for itself, by the names of the server's settings: for policies of row security, which
     /// decide by it which rows there are.
     ///
@@ -117,6 +134,7 @@
       _ = try settings()
       _ = try settings(isDirect: true)
       _ = try replicaSettings()
+      try validateTimeLimits()
       guard transactionSettings.allSatisfy({ !$0.key.isEmpty && !($0.key + $0.value).utf8.contains(0) }) else {
         throw SwiftDataError(
           .loadIssueModelContainer, "A setting of transactions has no name, or has the character U+0000.",

@@ -60,12 +60,17 @@
           .storeIsBusy, "Other transactions were in the way of this one, again and again.", "Save again.")
       case "55P03":
         return make(
-          .storeIsBusy, "Another transaction has kept a lock for too long.",
-          "Try again when it has finished.")
+          .storeIsBusy,
+          "Another transaction has kept a row or a table locked for longer than the time-out for locks "
+            + "(lockTimeout of the configuration, or lock_timeout of the server).",
+          "Save again when it has finished; in pg_stat_activity, the server tells who waits for whom. Keep transactions "
+            + "short, or raise lockTimeout.")
       case "57014":
         return make(
-          .storeIsBusy, "The statement was cancelled, or took longer than the server allows.",
-          "Ask for less, or raise the limit of time.")
+          .storeIsBusy,
+          "The server has cancelled the statement: it took longer than the time-out for statements (statementTimeout of the "
+            + "configuration, or statement_timeout of the server), or somebody has cancelled it.",
+          "Ask for less at once, look at explain(_:) for a missing index, or raise statementTimeout.")
       case "25006":
         return make(
           .storeIsReadOnly, "The server takes no changes: it is a standby, or the transaction is read-only.",
@@ -107,10 +112,18 @@
         return make(
           .valueOutOfRange, "A value cannot be stored in PostgreSQL, or a sum overflows.",
           "Check the values, or keep the property as another type.")
-      case "25P03", "25P04":
+      case "25P03":
         return make(
-          .storeFailure, "The transaction took longer than the server allows, which has ended it.",
-          "Write less at once, or without pauses; or raise idleTransactionTimeout.")
+          .storeFailure,
+          "The server has ended the transaction, which sent no statement for longer than the time-out for idle transactions "
+            + "(idleTransactionTimeout of the configuration, or idle_in_transaction_session_timeout of the server).",
+          "Save again, without pauses between what a transaction does; or raise idleTransactionTimeout.")
+      case "25P04":
+        return make(
+          .storeFailure,
+          "The server has ended the transaction, which took longer than its time-out for transactions "
+            + "(transaction_timeout of the server).",
+          "Write less at once, or raise it.")
       // Other errors of constraints and of triggers: they are of these values, whoever writes them.
       case let code where code.hasPrefix("23") || code.hasPrefix("P0") || code.hasPrefix("44"):
         return make(

@@ -42,9 +42,10 @@
           let connection = try PostgresConnection(
             settings: configuration.currentSettings(settings), prepares: prepares,
             idleTimeout: prepares ? configuration.idleTransactionTimeout : nil)
+          try connection.set(configuration.connectionLimits)
           if let preparation { try connection.prepare(preparation) }
           return connection
-        }, replicas: try replicas(), settings: configuration.transactionSettings)
+        }, replicas: try replicas(), settings: configuration.allTransactionSettings)
     }
 
     /// The standbys to read from. Whether they can be reached does not matter now.
@@ -54,21 +55,17 @@
       return Replicas(
         Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) {
           () throws(PostgresFailure) in
-          try PostgresConnection(
+          let connection = try PostgresConnection(
             settings: configuration.currentSettings(settings), prepares: configuration.preparesStatements)
+          try connection.set(configuration.connectionLimits)
+          return connection
         })
     }
 
     /// The store's identifier and layout, once its tables are as the schema wants them.
     private func made(_ database: Database) throws -> (String, StoreLayout) {
-      let known = try database.with { connection -> (String, StoreLayout)? in
-        try checkServer(connection)
-        let contents = try NamespaceContents(connection, configuration.namespace)
-        guard case .ready(let identifier, let layout) = try readiness(connection, contents) else { return nil }
-        if configuration.allowsSave, !contents.isPlaced {
-          StorePlace.note(PostgresDDL(layout, namespace: configuration.namespace), connection)
-        }
-        return (identifier, layout)
+      let known = try database.with { connection in
+        try connection.unhurried(configuration.connectionLimits) { try finished(connection) }
       }
       if let known { return known }
       guard configuration.allowsSave else {
@@ -84,6 +81,17 @@
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
+    }
+
+    /// The store's identifier and layout if nothing has to be changed; else `nil`.
+    private func finished(_ connection: PostgresConnection) throws -> (String, StoreLayout)? {
+      try checkServer(connection)
+      let contents = try NamespaceContents(connection, configuration.namespace)
+      guard case .ready(let identifier, let layout) = try readiness(connection, contents) else { return nil }
+      if configuration.allowsSave, !contents.isPlaced {
+        StorePlace.note(PostgresDDL(layout, namespace: configuration.namespace), connection)
+      }
+      return (identifier, layout)
     }
 
     /// What a store is good for as it is.
