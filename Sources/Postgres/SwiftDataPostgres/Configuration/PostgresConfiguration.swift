@@ -24,7 +24,7 @@
     /// The models in the store; `nil` for all of the container's.
     public var schema: Schema?
     /// A schema in PostgreSQL's sense: stores of different namespaces are independent.
-    public let namespace: String
+    public internal(set) var namespace: String
     /// Whether the tables are the store's own, or another program's.
     public let tables: PostgresTables
     /// Whether the store may be written to.
