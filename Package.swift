@@ -400,7 +400,8 @@ let package = Package(
     .testTarget(
       name: "DatabaseToolTests",
       dependencies: [
-        "CoreDataStore", "ProcessSupport", "StoreProcess", "SwiftData", "SwiftDataTool", "ToolSupport",
+        "CoreDataStore", "ProcessSupport", "RealmWriting", "StoreProcess", "SwiftData", "SwiftDataTool",
+        "ToolSupport",
         .target(name: "SwiftDataStudio", condition: .when(traits: ["Web"])),
         .target(name: "PostgresProcess", condition: .when(traits: ["Postgres"])),
         .target(name: "SwiftDataPostgres", condition: .when(traits: ["Postgres"])),

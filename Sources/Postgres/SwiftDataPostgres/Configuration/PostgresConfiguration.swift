@@ -53,11 +53,11 @@
     /// explanation names the limit. A bulk insertion is one statement. Migrations have no such limit. Without
     /// ``preparesStatements``, each transaction sets it for itself, in the same round trip.
     public var statementTimeout: Duration?
-    /// How long a statement may wait for a row or a table that another transaction has locked; `nil` for what the server
-    /// allows anyway.
+    /// How long a statement may wait for a row or a table that another transaction has locked; `nil` for what the
+    /// server allows anyway.
     ///
-    /// Then the save throws ``SwiftDataError/storeIsBusy``, whose explanation names the limit; the unsaved changes remain.
-    /// Migrations have a limit of their own. Without ``preparesStatements``, each transaction sets it for itself.
+    /// Then the save throws ``SwiftDataError/storeIsBusy``, whose explanation names the limit; the unsaved changes
+    /// remain. Migrations have a limit of their own. Without ``preparesStatements``, each transaction sets it for itself.
     public var lockTimeout: Duration?
     /// What each transaction sets for itself, by the names of the server's settings: for policies of row security, which
     /// decide by it which rows there are.

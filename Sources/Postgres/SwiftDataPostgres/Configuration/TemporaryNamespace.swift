@@ -6,8 +6,8 @@
   import SwiftDataSQL
 
   extension PostgresConfiguration {
-    /// Calls `body` with the same configuration for a new namespace, and drops that namespace at the end: for tests that
-    /// run in parallel over one database.
+    /// Calls `body` with the same configuration for a new namespace, and drops that namespace at the end: for tests
+    /// that run in parallel over one database.
     ///
     /// ```swift
     /// @Test func booksAreKept() async throws {
@@ -18,15 +18,15 @@
     /// }
     /// ```
     ///
-    /// The namespace is dropped also if `body` throws. What a process has left that ended in between, such as a test that
-    /// crashed, is dropped by the next call. The namespace is called `swiftdata_temporary_…`; a connection is kept for it
-    /// meanwhile, past a pooler to ``directURL``. Containers of `body` are of no use afterwards.
+    /// The namespace is dropped also if `body` throws. What a process has left that ended in between, such as a test
+    /// that crashed, is dropped by the next call. The namespace is called `swiftdata_temporary_…`; a connection is kept
+    /// for it meanwhile, past a pooler to ``directURL``. Containers of `body` are of no use afterwards.
     ///
     /// - Parameters:
     ///   - isolation: The actor that `body` runs on.
     ///   - body: What is to happen with the namespace, which has no tables yet.
-    /// - Throws: What `body` throws; ``SwiftDataError`` if the database cannot be reached, or if the user may not create
-    ///   namespaces in it.
+    /// - Throws: What `body` throws; ``SwiftDataError`` if the database cannot be reached, or if the user may not
+    ///   create namespaces in it.
     public func withTemporaryNamespace<R>(
       isolation: isolated (any Actor)? = #isolation, _ body: (PostgresConfiguration) async throws -> R
     ) async throws -> R {
@@ -40,12 +40,12 @@
       return result
     }
 
-    /// Calls `body` with the same configuration for a new namespace, and drops that namespace at the end: for tests that
-    /// run in parallel over one database.
+    /// Calls `body` with the same configuration for a new namespace, and drops that namespace at the end: for tests
+    /// that run in parallel over one database.
     ///
     /// - Parameter body: What is to happen with the namespace, which has no tables yet.
-    /// - Throws: What `body` throws; ``SwiftDataError`` if the database cannot be reached, or if the user may not create
-    ///   namespaces in it.
+    /// - Throws: What `body` throws; ``SwiftDataError`` if the database cannot be reached, or if the user may not
+    ///   create namespaces in it.
     public func withTemporaryNamespace<R>(_ body: (PostgresConfiguration) throws -> R) throws -> R {
       let namespace = try TemporaryNamespace(self)
       let result: R
@@ -66,8 +66,8 @@
 
   /// A namespace that lasts as long as its owner.
   ///
-  /// The connection holds a lock for the name, which the server releases however the process ends: a namespace without one
-  /// belongs to nobody any more.
+  /// The connection holds a lock for the name, which the server releases however the process ends: a namespace without
+  /// one belongs to nobody any more.
   private struct TemporaryNamespace: Sendable {
     let name: String
     private let connection: PostgresConnection

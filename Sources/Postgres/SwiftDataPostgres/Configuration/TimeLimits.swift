@@ -15,8 +15,8 @@
     /// What a connection of the pool sets once; nothing behind a pooler, which would apply it to other clients.
     var connectionLimits: [String: String] { preparesStatements ? timeLimits : [:] }
 
-    /// What each transaction sets: also the limits of time, if the connection has none. What the program sets by the server's
-    /// names counts more.
+    /// What each transaction sets: also the limits of time, if the connection has none. What the program sets by the
+    /// server's names counts more.
     var allTransactionSettings: [String: String] {
       preparesStatements ? transactionSettings : timeLimits.merging(transactionSettings) { $1 }
     }
@@ -44,7 +44,8 @@
         [Parameter(Array(settings.keys)), Parameter(Array(settings.values))])
     }
 
-    /// Runs `body` without a limit for statements: to find out what a migration has to do, the server may read whole tables.
+    /// Runs `body` without a limit for statements: to find out what a migration has to do, the server may read whole
+    /// tables.
     func unhurried<R>(_ limits: [String: String], _ body: () throws -> R) throws -> R {
       guard limits["statement_timeout"] != nil else { return try body() }
       try set(["statement_timeout": "0"])

@@ -58,6 +58,9 @@ struct DatabaseAddress {
     func `import`(
       _ source: URL?, _ format: Importer.Format, _ importer: Importer, _ progress: (Int, Int) -> Void
     ) throws -> Importer.Result { throw Self.missingTrait }
+    func receive(
+      author: String, verifies: Bool, _ fill: (URL) throws -> Void, _ progress: (Int, Int) -> Void
+    ) throws { throw Self.missingTrait }
   }
 #endif
 

@@ -25,18 +25,29 @@
       let result = try importer.import(source, format, into: url, progress: progress)
       let store = try Store(reading: url)
       let tables = try DatabaseTables(copy.record, store)
+      let offsets = try takeKeys(tables, store)
+      try session.transaction { try send(tables, store, offsets, author: importer.author) }
+      return result
+    }
+
+    /// Keys for all rows of a file, before the transaction that uses them.
+    ///
+    /// - Returns: For each root entity that has rows, what is added to a key of the file.
+    func takeKeys(_ tables: DatabaseTables, _ store: Store) throws -> [String: Int64] {
       var offsets: [String: Int64] = [:]
       for table in tables.tables {
         let count = try store.connection.integer("SELECT max(Z_PK) FROM \(table.file.sqlName)") ?? 0
         guard count > 0 else { continue }
         offsets[table.root] = try session.takeKeys(table.database, count: Int(count)) - 1
       }
-      try session.transaction {
-        for table in tables.tables where offsets[table.root] != nil { try send(table, store, offsets) }
-        for pairs in tables.pairs { try send(pairs, store, offsets) }
-        try session.recordInsertions(insertions(tables, store, offsets), author: importer.author)
-      }
-      return result
+      return offsets
+    }
+
+    /// Sends all rows of a file for the same models; within a transaction.
+    func send(_ tables: DatabaseTables, _ store: Store, _ offsets: [String: Int64], author: String) throws {
+      for table in tables.tables where offsets[table.root] != nil { try send(table, store, offsets) }
+      for pairs in tables.pairs { try send(pairs, store, offsets) }
+      try session.recordInsertions(insertions(tables, store, offsets), author: author)
     }
 
     private func send(_ table: DatabaseTable, _ store: Store, _ offsets: [String: Int64]) throws {

@@ -9,7 +9,7 @@ import RealmTransfer
 struct RealmMigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Copies the objects of a Realm file into a store of SwiftData.",
+    abstract: "Copies the objects of a Realm file into a store of SwiftData, or into a database.",
     discussion: """
       A store that does not exist is made, for the classes that 'schema --swift' writes. One that \
       exists is filled as its model says: names decide what goes where, unless --rename or --skip \
@@ -18,6 +18,10 @@ struct RealmMigrateCommand: ParsableCommand {
       A migration that was interrupted or killed goes on where it stopped when it is started again. \
       When the file has changed since, all of it is compared with the store, and what differs is \
       written. Until --finish, --rollback makes the store as it was before.
+
+      A database (--to postgres://user@host/database) must have the tables of the models, without \
+      rows. The objects go into a temporary file first, and from there into the database, in one \
+      transaction.
 
       Exit codes: 1 if the comparison at the end finds a difference.
       """)
@@ -46,6 +50,9 @@ struct RealmMigrateCommand: ParsableCommand {
   @Flag(help: "Keep rows of objects that the file had before, and has no more.")
   var keepMissing = false
 
+  @Option(help: "Of a database: what PostgreSQL calls a schema.")
+  var namespace = "public"
+
   @OptionGroup var reports: RealmReportArguments
 
   func validate() throws {
@@ -57,6 +64,7 @@ struct RealmMigrateCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let database = DatabaseAddress(names.to, namespace: namespace) { return try migrate(into: database) }
     let store = names.store
     if rollback || finish {
       if rollback {
@@ -67,6 +75,27 @@ struct RealmMigrateCommand: ParsableCommand {
       StandardOutput.line(rollback ? "The store is as it was before." : "The migration is ended.")
       return
     }
+    try migrate(to: store)
+  }
+
+  /// The file that the objects are collected in is compared with the Realm file, and the database with that one.
+  private func migrate(into database: DatabaseAddress) throws {
+    if rollback || finish {
+      throw database.refuse(
+        rollback ? "--rollback" : "--finish",
+        "A migration into a database is one transaction, which leaves nothing to end.")
+    }
+    let bar = ProgressBar("Comparing with the database")
+    defer { bar.finish() }
+    try database.receive(
+      author: RealmImporter(url: realm.url).author, verifies: verify, { try migrate(to: $0) },
+      { bar.update($0, of: $1) })
+    bar.finish()
+    StandardOutput.line(
+      verify ? "All of it is in the database, which has been compared with the file." : "All of it is in the database.")
+  }
+
+  private func migrate(to store: URL) throws {
     var importer = try names.importer(realm)
     importer.batchSize = batch
     importer.removesMissing = !keepMissing
@@ -125,12 +154,17 @@ struct RealmVerifyCommand: ParsableCommand {
   @OptionGroup var names: RealmNamesArguments
   @OptionGroup var reports: RealmReportArguments
 
-  func run() throws { try reports.verify(try names.importer(realm), names.store) }
+  func run() throws {
+    if let database = DatabaseAddress(names.to, namespace: "public") {
+      throw database.refuse("realm verify", "'realm migrate' compares the database with the file before it commits.")
+    }
+    try reports.verify(try names.importer(realm), names.store)
+  }
 }
 
 /// The store, and what goes where.
 struct RealmNamesArguments: ParsableArguments {
-  @Option(help: "The store.", completion: .file())
+  @Option(help: "The store: a file; to migrate also postgres://user@host/database.", completion: .file())
   var to: String
 
   @Option(
