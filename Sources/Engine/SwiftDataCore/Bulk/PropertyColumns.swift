@@ -69,6 +69,7 @@ extension ContextCore {
     _ entity: _Entity, isRepeatable: Bool = true, _ body: (any RowTransaction) throws -> [ExternalChange],
     except isOwn: (ExternalChange) -> Bool = { _ in false }, merging: ([ExternalChange]) -> Void = { _ in }
   ) throws {
+    try saving.seed.check()
     if !container.allowsSave(self) {
       throw SwiftDataError(
         .storeIsReadOnly, "The configuration does not allow saving.", entity: entity.name,

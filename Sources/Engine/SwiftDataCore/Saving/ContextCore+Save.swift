@@ -41,6 +41,7 @@ extension ContextCore {
   private func saveNow(onConflict policy: UniqueConflictPolicy?) throws {
     checkHome(.save)
     defer { undo?.endEvent() }
+    try saving.seed.check()
     guard !saving.isInHook else {
       throw SwiftDataError(
         .storeFailure, "A hook has tried to save the context whose save it is a part of.",
@@ -102,7 +103,7 @@ extension ContextCore {
     }
     let failure: (any Error)?
     do {
-      try StoreTransactions(author: saving.author, isFirst: isFirst).run(writers)
+      try StoreTransactions(author: saving.author, isFirst: isFirst, seed: saving.seed.seed).run(writers)
       failure = nil
     } catch {
       failure = error
@@ -228,6 +229,8 @@ struct SaveState {
   private(set) var isRunning = false
   /// While true, code of the program's runs that decides about the save.
   private(set) var isInHook = false
+  /// Whether the context makes a seed, or saves it.
+  var seed = SeedPhase.none
   /// The thread that posts ``ModelContext/willSave``; zero if none does.
   var announcer: UInt = 0
   /// The trace of the save that runs, if it is observed.

@@ -16,6 +16,8 @@ struct StoreTransactions {
   let author: String?
   /// Whether the save has not been tried before.
   let isFirst: Bool
+  /// What is noted in all of them.
+  let seed: Seed?
 
   /// The SQLite stores, then the custom ones, each in the order of the configurations: a transaction is opened within
   /// those before it, and committed before them.
@@ -35,6 +37,8 @@ struct StoreTransactions {
       throw stale
     } catch let failure as TransientFailure {
       throw failure
+    } catch let found as SeedIsThere {
+      throw found
     } catch {
       guard writers.count > 1, let failed else { throw error }
       throw explain(error, failed, writers)
@@ -49,7 +53,11 @@ struct StoreTransactions {
       try writer.store.write(author: author) { transaction in
         writer.transaction = transaction
         written = transaction
-        if isFirst, writers.count == 1 { transaction.savesAlone() }
+        if let seed {
+          try seed.note(in: transaction)
+        } else if isFirst, writers.count == 1 {
+          transaction.savesAlone()
+        }
         defer { writer.transaction = nil }
         try open(writers, index + 1, &failed)
       }

@@ -22,6 +22,8 @@ struct MetadataRow {
     static let keptAttributes = "OpenSwiftDataKeptAttributes"
     /// Stands beside ``MetadataRow/deletedHistoryKey`` only.
     static let restoredTransaction = "OpenSwiftDataRestoredHistory"
+    /// The versions of seeds, by their names.
+    static let seeds = "OpenSwiftDataSeeds"
   }
 
   /// Of the entry that ``DeletedHistory`` looks for.
@@ -71,6 +73,14 @@ struct MetadataRow {
   var restoredTransaction: Int64? {
     get { entries.values[Key.restoredTransaction]?.integer }
     set { entries.values[Key.restoredTransaction] = newValue.map { .integer($0) } }
+  }
+
+  /// The versions of the seeds that the store has.
+  var seeds: [String: Int] {
+    get { entries.values[Key.seeds]?.dictionary?.compactMapValues { $0.integer.flatMap { Int(exactly: $0) } } ?? [:] }
+    set {
+      entries.values[Key.seeds] = newValue.isEmpty ? nil : .dictionary(newValue.mapValues { .integer(Int64($0)) })
+    }
   }
 
   private mutating func set(columns: [String: [String: String]]) {
