@@ -61,7 +61,8 @@
         let control = try TestConnection()
         let look = "SELECT 1 FROM pg_stat_activity WHERE pid = \(connection.serverProcess)"
         while try !control.run(look).isEmpty { Thread.sleep(forTimeInterval: 0.001) }
-        let failure = try #require(#expect(throws: PostgresFailure.self) { try connection.run("SELECT 1") })
+        let thrown = #expect(throws: PostgresFailure.self) { try connection.run("SELECT 1") }
+        let failure = try #require(thrown)
         #expect(failure.code == "25P03")
         #expect(failure.isConnectionLost)
         let error = PostgresErrors.error(failure)
@@ -83,7 +84,8 @@
         }.start()
         let sleeper = "FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(601)%' "
           + "AND pid <> pg_backend_pid()"
-        while try control.run("SELECT 1 \(sleeper)").isEmpty { Thread.sleep(forTimeInterval: 0.001) }
+        let hasEnded = { outcome.withLock { if case nil = $0 { false } else { true } } }
+        while try control.run("SELECT 1 \(sleeper)").isEmpty, !hasEnded() { Thread.sleep(forTimeInterval: 0.001) }
         let error = #expect(throws: SwiftDataError.self) {
           try ModelContext(container).fetchCount(FetchDescriptor<Customer>())
         }

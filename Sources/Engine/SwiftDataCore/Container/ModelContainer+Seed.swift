@@ -18,7 +18,8 @@ extension ModelContainer {
   /// there, and inserts what is missing.
   ///
   /// The closure must not save, and bulk writes are refused in it. Of a container with several stores, each that it
-  /// writes to notes the seed; if it writes to custom stores only, the first other one does, in a transaction of its own.
+  /// writes to notes the seed; if it writes to custom stores only, the first other one does, in a transaction of its
+  /// own.
   ///
   /// - Parameters:
   ///   - name: What tells this seed from others of the store.
