@@ -81,4 +81,40 @@ import Testing
     }
     #expect(try sql.run("SELECT 'Movie' LIKE 'm%', 'Movie' GLOB 'm*'", folder.store).rows.count == 1)
   }
+
+  @Test(arguments: [
+    #"json_patch('{"a":1,"b":{"c":2}}', '{"b":{"c":null,"d":[1]},"e":3}')"#, #"json_patch('[1]', '{"a":1}')"#,
+    "json_patch(5, 7)", "json_patch(NULL, '{}')", "json_patch('{}', NULL)", "typeof(json_patch('{}', '{}'))",
+    // What is JSON stays so.
+    "json_object('a', json_patch('{}', json_object('b', 1)))", "json_array(json_patch(json_patch('{}', '{}'), '1'))",
+  ])
+  func aPatchIsSQLitesOwn(_ expression: String) throws {
+    let sql = "SELECT \(expression)"
+    #expect(try bounded.connection.rows(sql, []) == own.connection.rows(sql, []))
+  }
+
+  @Test func aPatchThatIsNoJSONIsAnError() throws {
+    #expect {
+      try ReadOnlySQL().run("SELECT json_patch('{', '{}')", folder.store)
+    } throws: {
+      "\($0)".contains("malformed JSON")
+    }
+  }
+
+  /// Its members are compared with each other, which nothing can end.
+  @Test(arguments: ["json_patch('{}', j)", "json_patch(j, j)", "json_patch(j, json_object('a', json(j)))"])
+  func aLargePatchIsAnError(_ expression: String) throws {
+    var sql = ReadOnlySQL()
+    sql.limits.timeLimit = 600
+    #expect {
+      try sql.run(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80000),
+        o(j) AS (SELECT json_group_object('key' || i, i) FROM n)
+        SELECT length(\(expression)) FROM o
+        """, folder.store)
+    } throws: {
+      "\($0)".contains("json_patch are too long")
+    }
+  }
 }

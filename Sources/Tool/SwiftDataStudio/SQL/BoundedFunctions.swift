@@ -8,7 +8,8 @@ import GRDBSQLite
 ///
 /// SQLite asks whether a statement has taken too long between its steps, never within a function. Its own `instr`,
 /// `trim` and `replace` compare every place of one text with every place of another, which can take hours for two texts
-/// that each may have; these are linear. `like` and `glob` are SQLite's, for as much as a second of work.
+/// that each may have; these are linear. `like` and `glob` are SQLite's, for as much as a second of work, and so are
+/// `json_patch`, `jsonb_patch` and `unhex` (see ``CostlyFunction``).
 enum BoundedFunctions {
   private typealias Call = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   private typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -28,6 +29,7 @@ enum BoundedFunctions {
         nil, nil, nil)
       guard code == SQLITE_OK else { throw StudioError("SQLite does not accept the function '\(function.name)'.") }
     }
+    try CostlyFunction.register(on: connection)
   }
 
   // MARK: Values
