@@ -207,12 +207,27 @@ class Tests:
         assert page.run("host.last.address").endswith(self.address[5:] + "_/live")
         assert page.run("document.documentElement.dataset.live") == "connecting"
         hello = page.run("host.open()")
-        # How the browser is set: its time zone and language, and whether it is dark.
-        assert hello.pop("r") == page.run("[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language, false]"), hello
+        # How the browser is set: its time zone and language, whether it is dark, narrow, low, and wants less motion.
+        assert hello.pop("r") == page.run("[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language, false, innerWidth < 600, innerHeight < 450, false]"), hello
         assert hello == {"p": "first-page", "q": 4, "at": "/trips?x=1", "h": False}
         assert page.run("document.documentElement.dataset.live") == "connecting", "only the host's word counts"
         page.say()
         assert page.run("document.documentElement.dataset.live") == "online"
+        self.done(page)
+
+    def test_a_page_says_how_much_room_and_motion_there_is(self):
+        page = self.page(FIELD)
+        page.run("host.last.sent.length = 0")
+        page.call("Emulation.setDeviceMetricsOverride", width=500, height=400, deviceScaleFactor=1, mobile=False)
+        page.wait("host.last.sent.length > 1", "the page says that it is narrow and low")
+        assert page.run("JSON.parse(host.last.sent.pop()).r.slice(2)") == [False, True, True, False]
+        page.run("host.last.sent.length = 0")
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        page.wait("host.last.sent.length > 0", "the page says that less motion is asked for")
+        assert page.run("JSON.parse(host.last.sent.pop()).r.slice(2)") == [False, True, True, True]
+        assert "~0~1~1~1" in page.run("document.cookie"), "the next page is told before its script runs"
+        page.call("Emulation.clearDeviceMetricsOverride")
+        page.call("Emulation.setEmulatedMedia", features=[])
         self.done(page)
 
     def test_a_page_says_when_it_is_out_of_sight(self):
@@ -465,6 +480,8 @@ class Tests:
         assert page.run("document.querySelector('#s use').getAttribute('href')") == "/_/icons.svg#trash"
         page.say(["a", "s", "data-symbol", None])
         assert page.run("[...document.querySelectorAll('#s use')].map(e => e.getAttribute('href'))") == ["/_/icons.svg#unknown"]
+        page.say(["a", "s", "data-symbol", "/_/symbols.svg?v=1#leaf"])
+        assert page.run("[...document.querySelectorAll('#s use')].map(e => e.getAttribute('href'))") == ["/_/symbols.svg?v=1#leaf"]
         self.done(page)
 
     def test_texts_and_events_change(self):

@@ -92,7 +92,7 @@
 
     @Test func filesOfThePageAreSmall() async throws {
       try await withHost { port, _, _ in
-        for name in ["live.js", "rows.js", "gestures.js", "motion.js", "style.css", "icons.svg"] {
+        for name in ["live.js", "rows.js", "gestures.js", "motion.js", "style.css", "icons.svg", "symbols.svg"] {
           let answer = try WebClient(port: port).request("GET /_/\(name)?v=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
           #expect(answer.status == 200)
           #expect(answer.head.contains("immutable"))

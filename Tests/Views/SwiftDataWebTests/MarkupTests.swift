@@ -194,6 +194,35 @@
       #expect(icons.symbol("\"><script>") == "unknown")
     }
 
+    @Test func aFilledVariantStaysFilled() {
+      #expect(icons.symbol("star.square.fill") == "star.fill")
+      let other = Icons(
+        address: "/a", source: #"<symbol id="star" x>"#, otherAddress: "/b", otherSource: #"<symbol id="leaf" x>"#)
+      #expect(other.symbol("star.fill") == "star" && other.symbol("leaf.fill") == "/b#leaf")
+      #expect(other.address(of: "star") == "/a#star" && other.address(of: "/b#leaf") == "/b#leaf")
+    }
+
+    /// What few pages show is no part of what every page loads.
+    @Test func lessCommonSymbolsAreAFileOfTheirOwn() throws {
+      let files = IconFiles(String(decoding: EmbeddedFile.icons, as: UTF8.self))
+      for file in [files.common, files.others] {
+        #expect(file.hasPrefix("<svg ") && file.hasSuffix("</symbol>\n</svg>\n"))
+        #expect(file.components(separatedBy: "<svg ").count == 2 && !file.contains("<!--"))
+      }
+      let set = Icons(address: "/a", source: files.common, otherAddress: "/b", otherSource: files.others)
+      #expect(set.names.isDisjoint(with: set.otherNames))
+      #expect(set.names.contains("trash") && !set.names.contains("leaf"))
+      for name in [
+        "building.2", "fork.knife", "face.smiling", "trophy", "dumbbell", "shippingbox.fill", "box.truck", "film",
+        "alarm", "keyboard", "network", "rectangle.stack", "rectangle.grid.1x2", "slider.vertical.3", "hand.tap",
+        "paintpalette", "speaker.wave.2.fill", "speaker.slash", "text.quote", "scalemass", "ruler", "safari", "cube",
+        "chevron.compact.down", "arrowshape.turn.up.left", "leaf.fill", "gift", "crown", "drop.fill", "pawprint",
+        "calendar.fill", "qrcode", "0.circle", "1.circle", "50.square.fill", "a.circle.fill", "z.square",
+      ] {
+        #expect(set.symbol(name) == "/b#\(name)")
+      }
+    }
+
     @Test func theSetHasTheNamesThatAppsUse() {
       let all = Icons(address: "", source: String(decoding: EmbeddedFile.icons, as: UTF8.self)).names
       #expect(all.count > 250)

@@ -34,6 +34,8 @@
     static let prefix = "/_/"
 
     private let byName: [String: Asset]
+    /// The symbols, which are two of the files.
+    let icons: IconFiles
 
     /// - Parameters:
     ///   - styleSheet: rules of the program's own, which come after the host's.
@@ -43,6 +45,7 @@
         Asset(
           type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes), compression: Compression())
       }
+      icons = IconFiles(String(decoding: EmbeddedFile.icons, as: UTF8.self))
       var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.liveScript)),
         "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.rowsScript)),
@@ -50,7 +53,8 @@
         "motion.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.motionScript)),
         "style.css": asset(
           "text/css; charset=utf-8", Self.withoutComments(EmbeddedFile.styleSheet + catalog.styleSheet + styleSheet)),
-        "icons.svg": asset("image/svg+xml", EmbeddedFile.icons),
+        "icons.svg": asset("image/svg+xml", Array(icons.common.utf8)),
+        "symbols.svg": asset("image/svg+xml", Array(icons.others.utf8)),
       ]
       for (name, picture) in catalog.pictures {
         guard let bytes = try? Data(contentsOf: picture.file) else { continue }

@@ -37,14 +37,7 @@
   let before = (performance.getEntriesByType("navigation")[0] || {}).type === "reload" && kept("page") || undefined;
   listen("pagehide", () => keep("page", token));
 
-  // Where and how somebody reads: kept for the next page, too, which is sent before its script can tell.
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  function region() {
-    doc.cookie = "s-region=" + zone + "~" + +dark.matches + ";path=/;samesite=lax";
-    return [zone, navigator.language, dark.matches];
-  }
-  dark.onchange = () => { if (isOpen) socket.send(JSON.stringify({ r: region() })); };
+  const say = part => { if (isOpen) socket.send(JSON.stringify(part)); };
 
   function connect() {
     clearTimeout(timer);
@@ -52,7 +45,7 @@
     resting = false;
     const mine = socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/_/live");
     mine.onopen = () => {
-      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden, r: region() }));
+      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden, r: hooks.region() }));
       isOpen = true;
       heard = Date.now();
       if (queue.length) post(queue);
@@ -98,7 +91,7 @@
   }
   listen("online pageshow pointerdown keydown", wake);
   doc.addEventListener("visibilitychange", () => {
-    if (isOpen) socket.send(JSON.stringify({ h: doc.hidden }));
+    say({ h: doc.hidden });
     if (!doc.hidden) wake();
   });
 
@@ -182,7 +175,7 @@
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
   // What else follows each message, what comes before one, and how an element goes.
-  const after = [], hooks = { before() {}, wasHeld() {}, dismiss() {}, remove: el => el.remove() };
+  const after = [], hooks = { before() {}, wasHeld() {}, dismiss() {}, region() {}, remove: el => el.remove() };
 
   function receive(message) {
     // A message was lost with the connection before. The next one begins with the number of the last that has come, so the
@@ -388,14 +381,13 @@
   }
 
   function icon(el, name) {
-    let use = el.querySelector("use");
-    if (!use) {
+    if (!el.querySelector("use")) {
       // This text is the script's own.
       // eslint-disable-next-line no-restricted-properties
       el.innerHTML = '<svg class="s-icon" viewBox="0 0 24 24" aria-hidden="true"><use></use></svg>';
-      use = el.querySelector("use");
     }
-    use.setAttribute("href", doc.body.dataset.icons + "#" + name);
+    // Less common symbols come with the address of their file.
+    el.querySelector("use").setAttribute("href", (/#/.test(name) ? "" : doc.body.dataset.icons + "#") + name);
   }
 
   function text(el, value) {
@@ -606,7 +598,7 @@
   });
 
   // For the scripts that come next.
-  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, send, stop, tell };
+  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, say, send, stop, tell };
 
   // The page as it came.
 

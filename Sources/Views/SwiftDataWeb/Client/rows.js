@@ -4,7 +4,7 @@
 // beside this file.
 (() => {
   "use strict";
-  const { all, after, box, handled, hooks, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const { all, after, box, handled, hooks, is, isCheck, isField, listen, listens, near, on, say, send, stop, tell } = window.live;
   const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -13,6 +13,16 @@
     for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
   });
+
+  // Where and how somebody reads: kept for the next page, too, which is sent before its script can tell.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const media = ["(prefers-color-scheme: dark)", "(max-width: 599px)", "(max-height: 449px)", "(prefers-reduced-motion: reduce)"].map(query => matchMedia(query));
+  hooks.region = () => {
+    const answers = media.map(each => each.matches);
+    doc.cookie = "s-region=" + [zone, ...answers.map(Number)].join("~") + ";path=/;samesite=lax";
+    return [zone, navigator.language, ...answers];
+  };
+  for (const each of media) each.onchange = () => say({ r: hooks.region() });
 
   // The pointer and keys.
 

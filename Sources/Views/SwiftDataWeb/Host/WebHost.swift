@@ -97,7 +97,8 @@
       let role = WorkerRole.current
       let assets = Assets(styleSheet: styleSheet, catalog: catalog)
       let icons = Icons(
-        address: assets.address(of: "icons.svg"), source: String(decoding: EmbeddedFile.icons, as: UTF8.self))
+        address: assets.address(of: "icons.svg"), source: assets.icons.common,
+        otherAddress: assets.address(of: "symbols.svg"), otherSource: assets.icons.others)
       let gate = Gate(
         configuration: configuration, refusals: refusals, role: role,
         cookieName: role?.cookieName ?? configuration.makeCookieName())

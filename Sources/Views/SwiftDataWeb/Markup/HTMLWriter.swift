@@ -81,7 +81,7 @@
       if kind.isVoid { return }
       if let icon {
         html.append("<svg class=\"s-icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><use href=\"")
-        html.appendHTML("\(icons.address)#\(icon)")
+        html.appendHTML(icons.address(of: icon))
         html.append("\"></use></svg>")
       } else if kind == .textArea {
         // The parser drops a line feed that comes first.
