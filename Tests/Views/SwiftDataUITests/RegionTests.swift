@@ -70,6 +70,29 @@ private struct DayTexts: View {
     #expect(dom.text != before)
   }
 
+  @Test func roomAndMotionAreThoseOfTheBrowser() {
+    struct Told: View {
+      @Environment(\.horizontalSizeClass) private var width
+      @Environment(\.verticalSizeClass) private var height
+      @Environment(\.accessibilityReduceMotion) private var isCalm
+      var body: some View {
+        Text(verbatim: "\(width == .compact) \(height == .compact) \(isCalm)")
+      }
+    }
+    var settings = PageSettings(
+      language: nil, timeZone: nil, isDark: nil, isNarrow: true, isLow: false, wantsLessMotion: true)
+    let page = ViewPage(Told(), settings: settings)
+    let dom = ModelDOM(page)
+    #expect(dom.text == "true false true")
+    settings.isNarrow = false
+    settings.isLow = true
+    settings.wantsLessMotion = false
+    page.apply(settings)
+    page.update()
+    #expect(dom.text == "false true false")
+    #expect(ModelDOM(ViewPage(Told())).text == "false false false")
+  }
+
   @Test func aViewAboveSaysOtherwise() {
     let view = Written().environment(\.locale, Locale(identifier: "en_US")).environment(\.timeZone, .gmt)
     let text = ModelDOM(ViewPage(view, settings: german)).text.replacingOccurrences(of: "\u{202F}", with: " ")

@@ -239,6 +239,14 @@
         target: "/", remoteAddress: nil,
         headers: [("Accept-Language", "de-CH,de;q=0.9"), ("Cookie", "a=b; s-region=Europe/Zurich~1")])
       #expect(PageSettings(request) == settings)
+      let whole = PageSettings(
+        language: "de-CH", timeZone: "Europe/Zurich", isDark: true, isNarrow: true, isLow: false, wantsLessMotion: true)
+      #expect(read(#"{"r":["Europe/Zurich","de-CH",true,true,false,true]}"#)?.settings == whole)
+      #expect(read(#"{"r":["Europe/Zurich","de-CH",true,"true"]}"#) == nil)
+      let next = WebRequest(
+        target: "/", remoteAddress: nil,
+        headers: [("Accept-Language", "de-CH"), ("Cookie", "s-region=Europe/Zurich~1~1~0~1")])
+      #expect(PageSettings(next) == whole)
       #expect(PageSettings(WebRequest(target: "/", remoteAddress: nil, headers: [])) == PageSettings())
     }
 

@@ -2,11 +2,16 @@
 
 import Foundation
 
-/// What somebody has set in the browser that shows a page: language, region, time zone and appearance.
+/// What somebody has set in the browser that shows a page: language, region, time zone and appearance; and how large the
+/// page is.
 package struct PageSettings: Equatable, Sendable {
   package var locale: Locale?
   package var timeZone: TimeZone?
   package var isDark: Bool?
+  /// Whether the page is as narrow as a phone, and as low as one on its side.
+  package var isNarrow: Bool?
+  package var isLow: Bool?
+  package var wantsLessMotion: Bool?
 
   package init(locale: Locale? = nil, timeZone: TimeZone? = nil, isDark: Bool? = nil) {
     self.locale = locale
@@ -16,7 +21,10 @@ package struct PageSettings: Equatable, Sendable {
 
   /// Reads what a browser sends: a tag of a language such as `de-CH`, the name of a time zone, whether it is dark. What
   /// cannot be read counts as not said.
-  package init(language: String?, timeZone: String?, isDark: Bool?) {
+  package init(
+    language: String?, timeZone: String?, isDark: Bool?, isNarrow: Bool? = nil, isLow: Bool? = nil,
+    wantsLessMotion: Bool? = nil
+  ) {
     if let language, (2...35).contains(language.utf8.count),
       language.utf8.allSatisfy({
         $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
@@ -27,6 +35,9 @@ package struct PageSettings: Equatable, Sendable {
     }
     if let timeZone, (1...64).contains(timeZone.utf8.count) { self.timeZone = TimeZone(identifier: timeZone) }
     self.isDark = isDark
+    self.isNarrow = isNarrow
+    self.isLow = isLow
+    self.wantsLessMotion = wantsLessMotion
   }
 
   /// Puts them into an environment.
@@ -43,6 +54,9 @@ package struct PageSettings: Equatable, Sendable {
       values.calendar = calendar
     }
     if let isDark { values.colorScheme = isDark ? .dark : .light }
+    if let isNarrow { values.horizontalSizeClass = isNarrow ? .compact : .regular }
+    if let isLow { values.verticalSizeClass = isLow ? .compact : .regular }
+    if let wantsLessMotion { values.accessibilityReduceMotion = wantsLessMotion }
   }
 
   /// Whether a language runs from right to left, and the app has texts in it: an app that has none stays as it was made.

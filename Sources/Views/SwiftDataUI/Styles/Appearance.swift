@@ -20,6 +20,7 @@ private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar? { 
 private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone? { nil } }
 private enum DirectionKey: EnvironmentKey { static let defaultValue = LayoutDirection.leftToRight }
 private enum OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction? { nil } }
+private enum LessMotionKey: EnvironmentKey { static let defaultValue = false }
 private enum TypeSizeKey: EnvironmentKey { static let defaultValue = DynamicTypeSize.large }
 
 extension EnvironmentValues {
@@ -28,12 +29,14 @@ extension EnvironmentValues {
     get { self[ColorSchemeKey.self] }
     set { self[ColorSchemeKey.self] = newValue }
   }
-  /// How much room there is in width: regular unless a view above says otherwise, however wide the window is.
+  /// How much room there is in width: compact where the page is narrower than 600 pixels, unless a view above says
+  /// otherwise; regular until the browser has told. A page whose window is made wider or narrower follows.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalKey.self] }
     set { self[HorizontalKey.self] = newValue }
   }
-  /// How much room there is in height: regular unless a view above says otherwise, however high the window is.
+  /// How much room there is in height: compact where the page is lower than 450 pixels, as on a phone on its side, unless
+  /// a view above says otherwise; regular until the browser has told.
   public var verticalSizeClass: UserInterfaceSizeClass? {
     get { self[VerticalKey.self] }
     set { self[VerticalKey.self] = newValue }
@@ -76,8 +79,12 @@ extension EnvironmentValues {
     get { self[TypeSizeKey.self] }
     set { self[TypeSizeKey.self] = newValue }
   }
-  /// Always false. The style sheet itself shortens animations for people who asked their browser for less motion.
-  public var accessibilityReduceMotion: Bool { false }
+  /// Whether somebody has asked the browser for less motion; false until it has told. The style sheet shortens
+  /// animations then, whether views look at this or not.
+  public internal(set) var accessibilityReduceMotion: Bool {
+    get { self[LessMotionKey.self] }
+    set { self[LessMotionKey.self] = newValue }
+  }
   /// Always false: the browser does not tell.
   public var accessibilityReduceTransparency: Bool { false }
   /// Always false: the browser does not tell.

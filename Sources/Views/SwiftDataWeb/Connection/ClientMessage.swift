@@ -65,15 +65,19 @@
       var e: [WireEvent]?
     }
 
-    /// `[time zone, language, whether it is dark]`
+    /// `[time zone, language, whether it is dark, narrow, low, and less motion is asked for]`
     private struct WireSettings: Decodable {
       var settings: PageSettings
 
       init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         let timeZone = try list.decode(String?.self)
+        let language = try list.decode(String?.self)
+        let isDark = try list.decode(Bool.self)
+        func answer() throws -> Bool? { list.isAtEnd ? nil : try list.decode(Bool.self) }
         settings = PageSettings(
-          language: try list.decode(String?.self), timeZone: timeZone, isDark: try list.decode(Bool.self))
+          language: language, timeZone: timeZone, isDark: isDark, isNarrow: try answer(), isLow: try answer(),
+          wantsLessMotion: try answer())
       }
     }
 

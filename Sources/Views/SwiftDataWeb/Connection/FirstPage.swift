@@ -79,9 +79,10 @@
     init(_ request: WebRequest) {
       let language = request.header("accept-language")?.split(whereSeparator: { ",;".contains($0) }).first
       let kept = (request.cookie("s-region") ?? "").split(separator: "~", omittingEmptySubsequences: false)
+      func answer(_ index: Int) -> Bool? { kept.indices.contains(index) ? kept[index] == "1" : nil }
       self.init(
-        language: language.map { $0.filter { $0 != " " } }, timeZone: kept.first.map(String.init),
-        isDark: kept.count == 2 ? kept[1] == "1" : nil)
+        language: language.map { $0.filter { $0 != " " } }, timeZone: kept.first.map(String.init), isDark: answer(1),
+        isNarrow: answer(2), isLow: answer(3), wantsLessMotion: answer(4))
     }
   }
 #endif
