@@ -1075,6 +1075,36 @@ class Tests:
         assert first["p"] == "former-page" and "b" not in first, "it is here already"
         self.done(page)
 
+    # Pages of a stack.
+
+    def test_the_focus_follows_navigation(self):
+        def page_of(name, title, *inner):
+            return ["div", name, {"class": "s-nav-page"}, "", [["h1", name + "-title", {"class": "s-nav-title"}, "", title], *inner]]
+
+        def link(name):
+            return ["button", name, {"class": "s-nav-link"}, "click", name]
+
+        one = page_of("one", "Trips", link("a"), link("b"))
+        page = self.page("""<div id="s" class="s-nav-stack"><div id="one" class="s-nav-page"><h1 id="one-title" class="s-nav-title">Trips</h1>
+          <button id="a" class="s-nav-link" data-e="click">a</button><button id="b" class="s-nav-link" data-e="click">b</button></div></div>""")
+        assert page.run("document.activeElement === document.body"), "a page that is just loaded takes no focus"
+        page.click("#b")
+        page.say(["i", "s", None, page_of("two", "Trip", link("c"))], ["r", "one"], a="all")
+        assert page.focused() == "two-title"
+        page.click("#c")
+        page.say(["i", "s", None, page_of("three", "Stop")], ["r", "two"], a="all")
+        assert page.focused() == "three-title"
+        page.say(["i", "s", None, page_of("two", "Trip", link("c"))], ["r", "three"])
+        assert page.focused() == "c"
+        page.say(["i", "s", None, one], ["r", "two"])
+        assert page.focused() == "b", "back is where it was"
+        # A page that the program opens has no link.
+        page.say(["i", "s", None, page_of("two", "Trip", ["input", "f", {}, "input"])], ["r", "one"], ["c", "focus", "f"])
+        assert page.focused() == "f", "what the program focuses keeps it"
+        page.say(["i", "s", None, one], ["r", "two"])
+        assert page.focused() == "one-title", "no link has led away"
+        self.done(page)
+
     # Dialogs.
 
     def test_a_dialog_is_modal_and_gives_the_focus_back(self):

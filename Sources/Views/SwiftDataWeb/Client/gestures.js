@@ -4,7 +4,7 @@
 // Text that does not fit, too. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, get, handled, hooks, isField, listen, listens, near, notice, on, send, stop } = window.live;
+  const { all, after, box, get, handled, hooks, isField, listen, listens, near, notice, on, page, send, stop, tell } = window.live;
 
   // What is held long enough is no click when it is let go.
   let press = 0, held = false;
@@ -318,4 +318,36 @@
     if (dragged) send(el, "drop", spot + " " + dragged.id); else send(el, "drop", text ? spot + "\n" + text : "out");
     dragged = null;
   });
+
+  // Where elements are, in the outermost one around them that is asked: what scrolls with them makes no difference.
+
+  const framed = '[data-e~="frame"]', reframed = new ResizeObserver(() => tellFrames());
+  let framing = 0;
+
+  function tellFrames() {
+    framing = framing || requestAnimationFrame(() => {
+      framing = 0;
+      const els = all(framed);
+      // On its way, an element is in no place.
+      const running = els.length ? document.getAnimations().filter(a => a.playState === "running" && a.effect && a.effect.getComputedTiming().endTime < 6e5) : [];
+      if (running.length) return Promise.allSettled(running.map(a => a.finished)).then(tellFrames);
+      for (const el of els) {
+        let outermost = el;
+        for (let at = el; at; at = at.parentElement && at.parentElement.closest(framed)) outermost = at;
+        const r = box(el), o = box(outermost);
+        const text = page() + [r.x - o.x, r.y - o.y, r.width, r.height].map(n => Math.round(n * 100) / 100).join(" ");
+        if (el._frame !== text && tell(el, "frame", text.slice(page().length))) el._frame = text;
+      }
+    });
+  }
+
+  const askFrames = () => { if (document.querySelector(framed)) tellFrames(); };
+  const followFrames = () => {
+    for (const el of all(framed)) if (!el._framed) reframed.observe(el, el._framed = {});
+    askFrames();
+  };
+  on("scroll", askFrames);
+  listen("resize", askFrames);
+  after.push(followFrames);
+  followFrames();
 })();

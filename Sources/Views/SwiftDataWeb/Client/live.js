@@ -482,29 +482,6 @@
     for (const { target, contentRect: r } of list) tell(target, "size", r.width + "x" + r.height);
   });
 
-  // Where elements are, in the outermost one around them that is asked: what scrolls with them makes no difference.
-  const framed = '[data-e~="frame"]', reframed = new ResizeObserver(() => tellFrames());
-  let framing = 0;
-
-  function tellFrames() {
-    framing = framing || requestAnimationFrame(() => {
-      framing = 0;
-      const els = all(framed);
-      // On its way, an element is in no place.
-      const running = els.length ? doc.getAnimations().filter(a => a.playState === "running" && a.effect && a.effect.getComputedTiming().endTime < 6e5) : [];
-      if (running.length) return Promise.allSettled(running.map(a => a.finished)).then(tellFrames);
-      for (const el of els) {
-        let outermost = el;
-        for (let at = el; at; at = at.parentElement && at.parentElement.closest(framed)) outermost = at;
-        const r = box(el), o = box(outermost);
-        const text = [r.x - o.x, r.y - o.y, r.width, r.height].map(n => Math.round(n * 100) / 100).join(" ");
-        if (el._frame !== token + text && tell(el, "frame", text)) el._frame = token + text;
-      }
-    });
-  }
-
-  const askFrames = () => { if (doc.querySelector(framed)) tellFrames(); };
-
   function settle() {
     for (const el of fields()) {
       if (el._held && tell(el, "input", valueOf(el))) el._held = false;
@@ -515,8 +492,6 @@
       el.showModal();
     }
     for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
-    for (const el of all(framed)) if (!el._framed) reframed.observe(el, el._framed = {});
-    askFrames();
     for (const action of after) action();
     if (landing !== null) { scrollTo(0, landing); landing = null; }
   }
@@ -525,9 +500,6 @@
 
   const on = (type, action) => doc.addEventListener(type, action, true);
   const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
-
-  on("scroll", askFrames);
-  listen("resize", askFrames);
 
   // What a click is for, and whether it comes before what is in it: a gesture that comes first, the outermost one; or the
   // innermost element that listens, unless a control of the browser's own lies in it and it has no gesture that goes along.
@@ -598,7 +570,7 @@
   });
 
   // For the scripts that come next.
-  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, say, send, stop, tell };
+  window.live = { all, after, box, get, handled: () => handled, hooks, is, isCheck, isField, listen, listens, near, notice, on, page: () => token, say, send, stop, tell };
 
   // The page as it came.
 

@@ -4,7 +4,7 @@
 // beside this file.
 (() => {
   "use strict";
-  const { all, after, box, handled, hooks, is, isCheck, isField, listen, listens, near, on, say, send, stop, tell } = window.live;
+  const { all, after, box, get, handled, hooks, is, isCheck, isField, listen, listens, near, on, say, send, stop, tell } = window.live;
   const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -89,6 +89,28 @@
       const items = all("a[href],button:not(:disabled),[tabindex='0']", row.closest(".s-list")).filter(item => !item.closest(".s-row-actions"));
       const to = items[items.indexOf(row) + arrows[e.key]];
       if (to) { to.focus(); stop(e); }
+    }
+  });
+
+  // Focus follows navigation: to the heading of a page that comes, and back to what has led to the page that goes. A field
+  // that the host or somebody has chosen meanwhile keeps it.
+
+  let opener = {};
+  on("click", e => { const el = near(e, "click"); if (el) opener = { el, id: el.id }; });
+  after.push(() => {
+    for (const stack of all(".s-nav-stack")) {
+      const page = stack.querySelector(":scope > .s-nav-page:not([inert])"), { _page: former, _name: name } = stack;
+      if (!page) continue;
+      stack._page = page;
+      stack._name = page.id;
+      if (!former || former === page) continue;
+      const trail = stack._trail = stack._trail || [], at = trail.findIndex(each => each.name === page.id), active = doc.activeElement;
+      const link = at >= 0 && get(trail[at].link);
+      if (at >= 0) trail.length = at; else trail.push({ name, link: former.contains(opener.el) && opener.id });
+      if (active && active !== doc.body && !active.closest("[inert]")) continue;
+      const target = link || page.querySelector(".s-nav-title,h1,h2,[role=heading]") || page;
+      if (target !== link) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
     }
   });
 
