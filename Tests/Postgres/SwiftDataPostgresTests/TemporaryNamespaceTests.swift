@@ -73,7 +73,8 @@
           let container = try ModelContainer(for: Customer.self, configurations: outer)
           try configuration().withTemporaryNamespace { inner in
             #expect(inner.namespace != outer.namespace)
-            #expect(try exists(inner.namespace))
+            let isThere = try exists(inner.namespace)
+            #expect(isThere)
           }
           #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 0)
         }
