@@ -212,7 +212,8 @@ private struct Opening: View {
   }
 
   private func height(_ dom: ModelDOM) throws -> String {
-    try #require(try #require(dom.all(.sheetSized).first).attribute(.style))
+    let sheet = try #require(dom.all(.sheetSized).first)
+    return try #require(sheet.attribute(.style))
   }
 
   @Test func aSheetIsAsHighAsIsChosen() throws {
@@ -232,7 +233,8 @@ private struct Opening: View {
     func grip() throws -> Element { try #require(dom.all(.sheetHandle).first) }
     #expect(try grip().attribute(.sheetHeights) == "medium 0.5;large 1.0")
     #expect(dom.page.handle(Event(try grip().id, .change, value: "large")))
-    #expect(model.detent == .large && (try grip().attribute(.value)) == "large")
+    #expect(model.detent == .large)
+    #expect(try grip().attribute(.value) == "large")
     // A name that is none of them is refused.
     #expect(!dom.page.handle(Event(try grip().id, .change, value: "points-9000.0")))
     #expect(model.detent == .large)
@@ -251,7 +253,8 @@ private struct Opening: View {
     for (detents, text, grips) in heights {
       let dom = ModelDOM(
         ViewPage(Text("Page").sheet(isPresented: .constant(true)) { Text("Sheet").presentationDetents(detents) }))
-      #expect(try height(dom).contains("--sheet-height:\(text)"), "\(try height(dom))")
+      let style = try height(dom)
+      #expect(style.contains("--sheet-height:\(text)"), "\(style)")
       #expect(dom.all(.sheetHandle).count == grips)
     }
     let alone = ModelDOM(

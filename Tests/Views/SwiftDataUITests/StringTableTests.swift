@@ -41,6 +41,30 @@ import Testing
     }
   }
 
+  @Test func aPageIsInALanguageThatTheAppHas() {
+    func language(_ locale: String) -> String { tables.language(for: Locale(identifier: locale)) }
+    #expect(language("de_CH") == "de-CH" && language("de_AT") == "de" && language("ru_RU") == "ru")
+    #expect(language("fr_FR") == "en")
+    var chinese = StringTables()
+    chinese.addStrings(Data("\"Hello\" = \"x\";".utf8), table: "Localizable", language: "zh-Hans")
+    #expect(chinese.language(for: Locale(identifier: "zh_CN")) == "zh-Hans")
+    #expect(chinese.language(for: Locale(identifier: "zh_TW")) == "en")
+  }
+
+  @Test func ownWordsAreInTheLanguageOfThePage() {
+    func word(_ word: String, _ locale: String) -> String {
+      OwnWords.text(word, Locale(identifier: locale), tables)
+    }
+    #expect(word("Back", "de_CH") == "Zurück" && word("Cancel", "de_DE") == "Abbrechen")
+    // The app has no French: one word of it would stand alone.
+    #expect(word("Back", "fr_FR") == "Back" && word("Back", "en_US") == "Back")
+    #expect(OwnWords.text("Back", Locale(identifier: "de_DE"), StringTables()) == "Back")
+    // What the app itself says goes first.
+    var own = tables
+    own.addStrings(Data("\"Back\" = \"Heim\";".utf8), table: "Localizable", language: "de")
+    #expect(OwnWords.text("Back", Locale(identifier: "de_DE"), own) == "Heim")
+  }
+
   @Test func thePlaceThenTheLanguageThenTheKey() {
     #expect(text("Hello", "de_CH") == "Grüezi")
     #expect(text("Hello", "de_AT") == "Hallo")

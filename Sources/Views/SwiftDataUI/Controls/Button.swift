@@ -58,7 +58,7 @@ extension Button where Label == Text {
   /// A button with its role's own label.
   public init(role: ButtonRole, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) {
-      Text(verbatim: role == .destructive ? "Delete" : role == .cancel ? "Cancel" : role == .close ? "Close" : "Done")
+      Text(own: role == .destructive ? "Delete" : role == .cancel ? "Cancel" : role == .close ? "Close" : "Done")
     }
   }
 }

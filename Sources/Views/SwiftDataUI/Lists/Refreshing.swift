@@ -92,7 +92,7 @@ struct RefreshButton: View {
     } label: {
       if isRunning { ProgressView() } else { Image(systemName: "arrow.clockwise") }
     }
-    .accessibilityLabel("Refresh")
+    .accessibilityLabel(OwnWords.text("Refresh"))
     .changing { $0.add(.refresh) }
     .task(id: turn) {
       guard turn > 0 else { return }

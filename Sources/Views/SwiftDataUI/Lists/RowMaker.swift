@@ -133,9 +133,10 @@ import Foundation
     var trailing = Array(traits.trailing.reversed())
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
+        let word = OwnWords.text("Delete", node.environment.locale)
         let delete = Rendered(
-          key.companion(.of(.rowDelete)), .button, [.button, .rowDelete, .destructive], text: "Delete")
-        delete.attribute(.label, "Delete")
+          key.companion(.of(.rowDelete)), .button, [.button, .rowDelete, .destructive], text: word)
+        delete.attribute(.label, word)
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
         if isEditing, !choosesSeveral {

@@ -19,9 +19,10 @@ struct NavigationPage<Content: View>: WrappingView {
     let isHidden = preferences[ToolbarHiddenKey.self]
     var leading = items(.leading)
     var isOnlyBack = false
+    let goBack = OwnWords.text("Back", node.environment.locale)
     if !isRoot, !preferences[BackHiddenKey.self] {
-      let back = node.element(.button, [.button, .back], key: 2, text: "Back")
-      back.attribute(.label, "Back")
+      let back = node.element(.button, [.button, .back], key: 2, text: goBack)
+      back.attribute(.label, goBack)
       let dismiss = node.environment.dismiss
       back.on(.click) { _ in dismiss() }
       leading.insert(back, at: 0)
@@ -29,8 +30,8 @@ struct NavigationPage<Content: View>: WrappingView {
       content.elements.first?.classes.first != .navigationStack
     {
       isOnlyBack = title == nil && leading.isEmpty
-      let back = node.element(.button, [.button, .back, .splitBack], key: 2, text: "Back")
-      back.attribute(.label, "Back")
+      let back = node.element(.button, [.button, .back, .splitBack], key: 2, text: goBack)
+      back.attribute(.label, goBack)
       back.on(.click) { _ in column.selection.leave(column.index) }
       leading.insert(back, at: 0)
     }

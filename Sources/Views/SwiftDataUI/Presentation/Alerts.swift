@@ -133,7 +133,7 @@ public struct Alert {
   public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
     self.title = title
     self.message = message
-    buttons = [dismissButton ?? .default(Text(verbatim: "OK"))]
+    buttons = [dismissButton ?? .default(Text(own: "OK"))]
   }
   /// Creates an alert with two buttons.
   public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
@@ -155,9 +155,9 @@ public struct Alert {
     public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
       Button(label: label, role: .cancel, action: action ?? {})
     }
-    /// A button "Cancel". The word is the same in every language.
+    /// A button "Cancel", in the language of the page.
     public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Button {
-      cancel(Text(verbatim: "Cancel"), action: action)
+      cancel(Text(own: "Cancel"), action: action)
     }
     /// A button with the role `destructive`, whose label is red.
     public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {

@@ -129,7 +129,7 @@ private struct FileDialog: View {
         label: Label("Choose on This Device…", systemImage: "folder").padding(10), name: title, types: types,
         takesSeveral: takesSeveral
       ) { done($0) }
-      Button("Cancel", role: .cancel) { done(nil) }
+      Button(role: .cancel) { done(nil) }
     }
     .padding(24)
     .presentationDetents([.height(200)])

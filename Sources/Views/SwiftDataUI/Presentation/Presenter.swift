@@ -129,7 +129,8 @@ struct Presenter<Content: View>: PrimitiveView {
       parts += others
       let actions = node.element(.box, [.dialogActions], key: 3, children: buttons)
       if buttons.isEmpty || (kind == .confirmation && !buttons.contains { $0.classes.contains(.cancel) }) {
-        let button = node.element(.button, [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
+        let word = OwnWords.text(buttons.isEmpty ? "OK" : "Cancel", node.environment.locale)
+        let button = node.element(.button, [.button, .cancel], key: 4, text: word)
         button.on(.click) { _ in dismiss() }
         actions.children.append(button)
       }

@@ -74,7 +74,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     var output = node.content(0)
     let text = text
     let field = node.element(.searchField, [.searchField], key: 1)
-    let name = prompt ?? "Search"
+    let name = prompt ?? OwnWords.text("Search", node.environment.locale)
     field.attribute(.placeholder, name)
     field.attribute(.label, name)
     field.attribute(.value, node.track { self.text.wrappedValue })

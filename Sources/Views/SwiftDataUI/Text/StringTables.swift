@@ -123,14 +123,31 @@ struct StringTables: Sendable {
   /// What a language says for a key: that of the place, then the language anywhere; nil if the key is what is shown.
   func translation(_ key: String, table: String?, _ locale: Locale) -> (Translation, language: String)? {
     guard let said = tables[table ?? "Localizable"]?[key] else { return nil }
-    var name = Self.normal(String(locale.identifier.prefix { $0 != "@" }))
-    while true {
-      if let found = said[name] { return (found, name) }
-      guard let dash = name.lastIndex(of: "-") else { break }
-      name = String(name[..<dash])
-    }
+    for name in Self.names(of: locale) { if let found = said[name] { return (found, name) } }
     // In the language of the keys, a key is its own text unless the table has another one.
     return said[sourceLanguage].map { ($0, sourceLanguage) }
+  }
+
+  /// In which of the languages that have a text somebody reads: that of the place, or the language anywhere; the
+  /// language of the keys if they have none of it.
+  func language(for locale: Locale) -> String {
+    Self.names(of: locale).first { languages.contains($0) } ?? sourceLanguage
+  }
+
+  /// By which a language may be known, the nearest one first: `de-CH` and `de`. Browsers name Chinese by the place,
+  /// tables by the script.
+  static func names(of locale: Locale) -> [String] {
+    var name = normal(String(locale.identifier.prefix { $0 != "@" }))
+    var names = [name]
+    while let dash = name.lastIndex(of: "-") {
+      name = String(name[..<dash])
+      names.append(name)
+    }
+    if name == "zh" {
+      let isTraditional = ["TW", "HK", "MO", "Hant"].contains { names[0].split(separator: "-").contains(Substring($0)) }
+      names.insert(isTraditional ? "zh-Hant" : "zh-Hans", at: names.count - 1)
+    }
+    return names
   }
 
   /// The form for a number, where a translation has several: its text with specifiers.

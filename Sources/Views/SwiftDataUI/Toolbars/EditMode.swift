@@ -41,6 +41,6 @@ public struct EditButton: View {
   public init() {}
   public var body: some View {
     let isEditing = editMode?.wrappedValue.isEditing ?? false
-    Button(isEditing ? "Done" : "Edit") { editMode?.wrappedValue = isEditing ? .inactive : .active }
+    Button(OwnWords.text(isEditing ? "Done" : "Edit")) { editMode?.wrappedValue = isEditing ? .inactive : .active }
   }
 }

@@ -10,6 +10,8 @@
     let root: Element
     let title: String?
     let colorScheme: String?
+    /// In which language its texts are.
+    let language: String
     /// The size of the largest message that the host takes, in bytes.
     let messageSize: Int
 
@@ -24,7 +26,7 @@
       let root = session.firstTree()
       return FirstPage(
         token: session.token, number: session.outbox.number, root: root, title: session.title,
-        colorScheme: session.colorScheme, messageSize: store.limits.messageSize)
+        colorScheme: session.colorScheme, language: settings.language, messageSize: store.limits.messageSize)
     }
 
     func html(assets: Assets, icons: Icons, nonce: String) -> [UInt8] {
@@ -32,7 +34,9 @@
       body.write(root)
       var html: [UInt8] = []
       html.reserveCapacity(body.html.count + 4_096)
-      html.append("<!doctype html>\n<html lang=\"en\" data-page=\"")
+      html.append("<!doctype html>\n<html lang=\"")
+      html.appendHTML(language)
+      html.append("\" data-page=\"")
       html.appendHTML(token)
       html.append("\" data-number=\"")
       html.append(verbatim: String(number))
