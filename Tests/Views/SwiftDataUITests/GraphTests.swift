@@ -191,6 +191,34 @@ private struct Bodiless: View { typealias Body = Never }
       #expect(dom.rows.count <= RowWindow.largest)
     }
   }
+
+  @Test func aLongGridIsEvaluatedByWindows() throws {
+    struct Long: View {
+      var body: some View {
+        ScrollView {
+          LazyVGrid(columns: [GridItem(), GridItem(), GridItem()]) {
+            ForEach(0..<10_001) { Text(verbatim: "cell \($0)") }
+          }
+        }
+      }
+    }
+    let page = ViewPage(Long())
+    let dom = ModelDOM(page)
+    var cells: [String] { dom.all(.grid).first?.children.compactMap(\.text) ?? [] }
+    #expect(cells.count == RowWindow.initialCount)
+    let gap = try #require(dom.all(.gap).first)
+    #expect(gap.attribute(.allRows) == "10001")
+    #expect(page.handle(Event(gap.id, .window, value: "6000-6119")))
+    #expect(cells.first == "cell 6000" && cells.count == 120)
+    // At the end, too, the first one is where a row of three begins.
+    #expect(page.handle(Event(gap.id, .window, value: "9960-10000")))
+    #expect(cells.first == "cell 9960" && cells.last == "cell 10000")
+    for value in ["10001-10001", "\(Int.max - 1)-\(Int.max - 1)", "0-\(Int.max - 1)"] {
+      page.handle(Event(gap.id, .window, value: value))
+      #expect(!cells.isEmpty && cells.count <= RowWindow.largest)
+    }
+    #expect(dom.root == page.root)
+  }
 }
 
 @MainActor private final class FixedPage: Page {

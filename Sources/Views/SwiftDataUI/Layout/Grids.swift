@@ -34,8 +34,8 @@ public struct GridItem: Sendable {
   }
 }
 
-/// A grid that grows downwards, of columns of given sizes. Its views are all evaluated at once, unless a list or a
-/// ``LazyVStack`` is around it.
+/// A grid that grows downwards, of columns of given sizes. Of a ``ForEach`` with more than 300 elements only the views
+/// around what is in sight are evaluated.
 public struct LazyVGrid<Content: View>: View {
   let columns: [GridItem]
   let alignment: HorizontalAlignment
@@ -102,7 +102,17 @@ struct GridElement<Content: View>: PrimitiveView {
   let alignment: Alignment
   let content: Content
 
-  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: .vertical)) }
+  func update(_ node: Node) {
+    var environment = node.environment(inStack: .vertical)
+    if case .columns? = tracks {
+      environment = node.environment {
+        $0.stackAxis = .vertical
+        $0.isLazy = true
+        $0.isLazyGrid = true
+      }
+    }
+    node.child(0, content, environment: environment)
+  }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content

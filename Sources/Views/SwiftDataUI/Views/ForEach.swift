@@ -100,7 +100,8 @@ extension ForEach: PrimitiveView where Content: View {
     }
     let window = node.remember { RowWindow() }
     let shown = node.remember { ShownRows<ID>() }
-    let range = window.range(of: data.count, isLazy: node.environment.isLazy)
+    let environment = node.environment
+    let range = window.range(of: data.count, isLazy: environment.isLazy, isGrid: environment.isLazyGrid)
     var elements: [Data.Element] = []
     elements.reserveCapacity(range.count)
     var index = data.index(data.startIndex, offsetBy: range.lowerBound)

@@ -17,7 +17,9 @@
   private var count = 0
   private(set) var isActive = false
 
-  func range(of count: Int, isLazy: Bool) -> Range<Int> {
+  /// - Parameter isGrid: Whether a row has several views: the first one must stay where the browser wants it, or all
+  ///   would be in other columns.
+  func range(of count: Int, isLazy: Bool, isGrid: Bool = false) -> Range<Int> {
     self.count = count
     isActive = isLazy && count > Self.threshold
     guard isActive else {
@@ -27,8 +29,8 @@
       return 0..<count
     }
     let length = min(max(last - first, Self.initialCount), Self.largest, count)
-    first = max(0, min(first, count - length))
-    last = first + length
+    if !isGrid || first >= count { first = max(0, min(first, count - length)) }
+    last = min(first + length, count)
     return first..<last
   }
 
@@ -103,7 +105,16 @@ private enum IsLazy: EnvironmentKey {
   static let defaultValue = false
 }
 
+private enum IsLazyGrid: EnvironmentKey {
+  static let defaultValue = false
+}
+
 extension EnvironmentValues {
+  /// Whether such rows are those of a grid.
+  var isLazyGrid: Bool {
+    get { self[IsLazyGrid.self] }
+    set { self[IsLazyGrid.self] = newValue }
+  }
   /// Whether rows out of sight need not be evaluated.
   var isLazy: Bool {
     get { self[IsLazy.self] }
