@@ -22,7 +22,7 @@ struct AssetNames {
       let name = url.deletingPathExtension().lastPathComponent
       switch url.pathExtension {
       case "colorset": colors.append(name)
-      case "imageset": pictures.append(name)
+      case "imageset", "symbolset": pictures.append(name)
       case "swift": declared.formUnion(Self.members(in: (try? String(contentsOf: url, encoding: .utf8)) ?? ""))
       default: continue
       }

@@ -33,7 +33,9 @@ import Testing
   @Test func catalogsAreFoundBelowAFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["Assets.xcassets/Colors/Sky.colorset", "Assets.xcassets/photo.imageset"] {
+    for name in [
+      "Assets.xcassets/Colors/Sky.colorset", "Assets.xcassets/photo.imageset", "Assets.xcassets/sprout.symbolset",
+    ] {
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
     }
@@ -41,8 +43,17 @@ import Testing
       .write(to: folder.appendingPathComponent("Colors.swift"))
     let names = AssetNames(below: folder)
     #expect(names.colors == ["Sky"])
-    #expect(names.pictures == ["photo"])
+    #expect(names.pictures == ["photo", "sprout"])
     #expect(names.declared == ["sky"])
+  }
+
+  @MainActor @Test func aSymbolOfACatalogIsDrawnLikeText() throws {
+    let services = AppServices()
+    services.pictures = ["sprout": AppServices.Picture(address: "/_/x", width: nil, isSymbol: true)]
+    let dom = ModelDOM(ViewPage(Image("sprout"), services: services))
+    let symbol = try #require(dom.all(.symbol).first)
+    #expect(symbol.attribute(.asset) == "sprout" && symbol.attribute(.label) == "sprout")
+    #expect(symbol.kind == .text && symbol.attribute(.source) == nil)
   }
 
   @MainActor @Test func resourcesNameAssets() {

@@ -66,6 +66,40 @@ import Testing
     #expect(assets.asset(at: "/_/photo") == nil)
   }
 
+  @Test func aSymbolIsServedAsADrawing() throws {
+    let template = """
+      <svg width="3300" height="2200"><g id="Guides"><line id="Baseline-M" x1="263" x2="3036" y1="1126" y2="1126"/>
+      <line id="Capline-M" x1="263" x2="3036" y1="1056" y2="1056"/>
+      <line id="left-margin-Regular-M" x1="1390" x2="1390" y1="1030" y2="1150"/>
+      <line id="right-margin-Regular-M" x1="1510" x2="1510" y1="1030" y2="1150"/></g>
+      <g id="Symbols"><g id="Bold-M"><path d="M1 1"/></g>
+      <g id="Regular-M" transform="matrix(1 0 0 1 1400 1126)"><g><path d="M0 0h90v-60z"/></g><path d="M2 2"/></g>
+      <g id="Regular-S"><path d="M3 3"/></g></g></svg>
+      """
+    try write(template, "sprout.symbolset/sprout.svg")
+    try write(#"{"symbols": [{"idiom": "universal", "filename": "sprout.svg"}]}"#, "sprout.symbolset/Contents.json")
+    try write("<svg/>", "empty.symbolset/empty.svg")
+    try write(#"{"symbols": [{"filename": "empty.svg"}]}"#, "empty.symbolset/Contents.json")
+    let catalog = AssetCatalog(bundlesIn: folder)
+    #expect(Set(catalog.pictures.keys) == ["sprout"])
+    let assets = Assets(catalog: catalog)
+    let asset = try #require(assets.asset(at: "/_/" + Substring(Assets.fileName(ofPicture: "sprout"))))
+    let drawing = String(decoding: asset.body.readableBytesView, as: UTF8.self)
+    #expect(asset.type == "image/svg+xml")
+    #expect(drawing.contains("viewBox=\"1390.0 1031.0 120.0 120.0\""))
+    #expect(drawing.contains("M0 0h90v-60z") && drawing.contains("M2 2"))
+    #expect(!drawing.contains("M1 1") && !drawing.contains("M3 3"))
+    // Templates of three weights have small symbols alone.
+    let small = template.replacingOccurrences(of: "Regular-S", with: "Regular-L")
+      .replacingOccurrences(of: "Regular-M", with: "Regular-S").replacingOccurrences(of: "line-M", with: "line-S")
+    #expect(SymbolTemplate.drawing(small)?.contains("M0 0h90v-60z") == true)
+    let rules = String(decoding: catalog.styleSheet, as: UTF8.self)
+    #expect(rules.contains(".s-symbol[data-asset=\"sprout\"] { mask: url(\"/_/picture-"))
+    for length in stride(from: 0, to: template.count, by: 7) {
+      _ = SymbolTemplate.drawing(String(template.prefix(length)))
+    }
+  }
+
   @Test func theWidthOfAPictureIsRead() {
     #expect(ImageWidth.of([]) == nil)
     #expect(ImageWidth.of([0xFF, 0xD8, 0xFF]) == nil)

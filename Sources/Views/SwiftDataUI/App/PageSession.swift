@@ -19,10 +19,13 @@ import Synchronization
     let address: String
     /// In points; nil if the file's own size is that.
     let width: Int?
+    /// Whether it is drawn in the colour of the text around it, and as large as that.
+    let isSymbol: Bool
 
-    package init(address: String, width: Int?) {
+    package init(address: String, width: Int?, isSymbol: Bool = false) {
       self.address = address
       self.width = width
+      self.isSymbol = isSymbol
     }
   }
 

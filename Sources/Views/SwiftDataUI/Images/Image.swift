@@ -163,10 +163,18 @@ extension Image: View, PrimitiveView {
       element.attribute(.label, label ?? Self.spoken(name))
       element.plainText = ""
     case .asset(let name):
-      element = node.element(.image, [.image])
+      let picture = node.environment.session?.services.pictures[name]
+      if picture?.isSymbol == true {
+        element = node.element(.text, [.symbol])
+        element.role(.image)
+        element.attribute(.label, label ?? name)
+        element.plainText = ""
+      } else {
+        element = node.element(.image, [.image])
+        element.attribute(.alternative, label ?? name)
+      }
       element.attribute(.asset, name)
-      element.attribute(.alternative, label ?? name)
-      if let picture = node.environment.session?.services.pictures[name] {
+      if let picture, !picture.isSymbol {
         element.attribute(.source, picture.address)
         if !isResizable, let width = picture.width { element.attribute(.width, String(width)) }
       }

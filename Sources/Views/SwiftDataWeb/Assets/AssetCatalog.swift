@@ -3,14 +3,16 @@
 #if Web
   import Foundation
 
-  /// The colors and pictures of an app: what its asset catalogs (`Assets.xcassets`) have, as they lie in the bundles of
-  /// resources beside the program.
+  /// The colors, pictures and symbols of an app: what its asset catalogs (`Assets.xcassets`) have, as they lie in the
+  /// bundles of resources beside the program.
   package struct AssetCatalog: Sendable {
     struct Picture: Sendable, Equatable {
       let file: URL
       let type: String
       /// In points, if the file says so.
       let width: Int?
+      /// What is served instead of the file: a symbol, which is drawn in the colour of the text around it.
+      var symbol: [UInt8]?
     }
 
     /// Colors as CSS by name.
@@ -39,6 +41,7 @@
         switch entry.pathExtension {
         case "colorset": colors[name] = Self.color(entry)
         case "imageset": pictures[name] = Self.picture(entry)
+        case "symbolset": pictures[name] = Self.symbol(entry)
         case "": add(entry, depth: depth + 1)
         default: continue
         }
@@ -50,6 +53,7 @@
     private struct Contents: Decodable {
       var colors: [ColorEntry]?
       var images: [ImageEntry]?
+      var symbols: [ImageEntry]?
     }
 
     private struct Appearance: Decodable {
@@ -133,10 +137,16 @@
       "secondarySystemBackgroundColor": "var(--s-secondary-background)", "secondaryLabelColor": "var(--s-secondary)",
     ]
 
-    /// The colors as rules of a style sheet; `AccentColor` is the accent of all controls.
+    /// The colors and symbols as rules of a style sheet; `AccentColor` is the accent of all controls.
     var styleSheet: [UInt8] {
-      guard !colors.isEmpty else { return [] }
-      var rules = ":root {\n"
+      var rules = ""
+      for (name, picture) in pictures.sorted(by: { $0.key < $1.key }) where picture.symbol != nil {
+        let text = name.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        let address = Assets.prefix + Assets.fileName(ofPicture: name)
+        rules += ".s-symbol[data-asset=\"\(text)\"] { mask: url(\"\(address)\") 50% / contain no-repeat; }\n"
+      }
+      guard !colors.isEmpty else { return Array(rules.utf8) }
+      rules += ":root {\n"
       for (name, css) in colors.sorted(by: { $0.key < $1.key }) {
         rules += "\(AssetCatalogName.property(ofColor: name)): \(css);\n"
         if name == "AccentColor" { rules += "--s-accent: \(css);\n" }
@@ -150,6 +160,18 @@
       "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
       "svg": "image/svg+xml",
     ]
+
+    private static func symbol(_ folder: URL) -> Picture? {
+      for entry in contents(folder)?.symbols ?? [] {
+        guard let name = entry.filename, !name.contains("/"), name != "..", name.lowercased().hasSuffix(".svg"),
+          let data = try? Data(contentsOf: folder.appendingPathComponent(name)), data.count < 1 << 22,
+          let drawing = SymbolTemplate.drawing(String(decoding: data, as: UTF8.self))
+        else { continue }
+        return Picture(
+          file: folder.appendingPathComponent(name), type: "image/svg+xml", width: nil, symbol: Array(drawing.utf8))
+      }
+      return nil
+    }
 
     /// The file with the most points of those for light screens.
     private static func picture(_ folder: URL) -> Picture? {

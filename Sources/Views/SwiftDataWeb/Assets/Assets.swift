@@ -57,9 +57,9 @@
         "symbols.svg": asset("image/svg+xml", Array(icons.others.utf8)),
       ]
       for (name, picture) in catalog.pictures {
-        guard let bytes = try? Data(contentsOf: picture.file) else { continue }
+        guard let bytes = picture.symbol ?? (try? Data(contentsOf: picture.file)).map({ Array($0) }) else { continue }
         // Pictures are compressed already, but for drawings.
-        var file = asset(picture.type, Array(bytes))
+        var file = asset(picture.type, bytes)
         if !picture.type.hasPrefix("image/svg") { file.compression = nil }
         files[Self.fileName(ofPicture: name)] = file
       }

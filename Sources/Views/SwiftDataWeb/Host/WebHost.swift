@@ -40,7 +40,8 @@
       let catalog = AssetCatalog(bundlesIn: Bundle.main.bundleURL)
       running.services.pictures = catalog.pictures.reduce(into: [:]) { pictures, picture in
         let address = Assets.prefix + Assets.fileName(ofPicture: picture.key)
-        pictures[picture.key] = AppServices.Picture(address: address, width: picture.value.width)
+        pictures[picture.key] = AppServices.Picture(
+          address: address, width: picture.value.width, isSymbol: picture.value.symbol != nil)
       }
       self.init(
         configuration: configuration, title: { running.title ?? name }, styleSheet: [], catalog: catalog,
