@@ -32,6 +32,7 @@ import Testing
   @Model
   final class Singer: Artist {
     var range: Int = 0
+    override init(_ name: String, nickname: String? = nil) { super.init(name, nickname: nickname) }
   }
 
   protocol Numbered {

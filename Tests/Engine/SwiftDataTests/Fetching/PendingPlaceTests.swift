@@ -38,7 +38,7 @@ import Testing
   }
 
   private static let predicates: [(String, Predicate<Errand>)] = [
-    ("coalesced", #Predicate { ($0.delegate ?? $0.owner)?.department?.name == "new" }),
+    ("chosen by nil", #Predicate { ($0.delegate == nil ? $0.owner : $0.delegate)?.department?.name == "new" }),
     ("chosen", #Predicate { ($0.isUrgent ? $0.owner : $0.delegate)?.department?.name == "new" }),
     ("chosen by a model", #Predicate { ($0.owner == nil ? $0.delegate : $0.owner)?.department?.name == "new" }),
     ("members", #Predicate { $0.helpers.filter { $0.number > 0 }.contains { $0.department?.name == "new" } }),
@@ -81,7 +81,7 @@ import Testing
     context.insert(Errand(1, owner: owner))
     try context.save()
     let descriptor = FetchDescriptor<Errand>(
-      predicate: #Predicate { ($0.delegate ?? $0.owner)?.department?.name == "new" })
+      predicate: #Predicate { ($0.delegate == nil ? $0.owner : $0.delegate)?.department?.name == "new" })
     #expect(try context.fetchCount(descriptor) == 0)
     try #require(owner.department).name = "new"
     #expect(try context.fetchCount(descriptor) == 1)
