@@ -82,7 +82,8 @@
           outcome.withLock { $0 = result }
           end.signal()
         }.start()
-        let sleeper = "FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(601)%' "
+        let sleeper =
+          "FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(601)%' "
           + "AND pid <> pg_backend_pid()"
         let hasEnded = { outcome.withLock { if case nil = $0 { false } else { true } } }
         while try control.run("SELECT 1 \(sleeper)").isEmpty, !hasEnded() { Thread.sleep(forTimeInterval: 0.001) }

@@ -18,7 +18,8 @@ import Testing
   /// Members that Apple's types lack.
   private static let additions = [
     "latestHistoryToken", "restoredTransaction", "mergePolicy", "updatedPropertyNames", "stringRepresentation",
-    "insertRows", "fetchPage", "fetchValues", "announceChanges", "onConflict", "validate", "beforeSave", "withStrictLoading", "snapshot",
+    "insertRows", "fetchPage", "fetchValues", "announceChanges", "onConflict", "validate", "beforeSave",
+    "withStrictLoading", "snapshot",
   ]
 
   private func words(_ text: String) -> Set<String> {

@@ -52,7 +52,13 @@ private struct Reload: View {
     let stacked = ModelDOM(ViewPage(NavigationStack { Mails(mailbox: mailbox) }))
     #expect(stacked.all(.refreshBar).isEmpty)
     #expect(stacked.all(.refresh, in: stacked.all(.barTrailing).first).count == 1)
-    let side = ModelDOM(ViewPage(NavigationSplitView { Mails(mailbox: mailbox) } detail: { Text("mail") }))
+    let side = ModelDOM(
+      ViewPage(
+        NavigationSplitView {
+          Mails(mailbox: mailbox)
+        } detail: {
+          Text("mail")
+        }))
     #expect(side.all(.refreshBar).isEmpty && side.all(.refresh).count == 1)
     // A sheet has no bar of what is below it.
     let sheet = ModelDOM(

@@ -53,7 +53,8 @@ extension SyncDriver {
   }
 
   private func otherOwner(_ owner: String) -> SyncError {
-    .keyStore(reason: "the keys there are of the account “\(owner)”: keep those of each account in a place of their own")
+    .keyStore(
+      reason: "the keys there are of the account “\(owner)”: keep those of each account in a place of their own")
   }
 
   private func load(_ store: any SyncKeyStore) throws -> StoredKeys? {

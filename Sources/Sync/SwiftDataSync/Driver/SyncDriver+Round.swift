@@ -144,7 +144,9 @@ extension SyncDriver {
       try takeOver(effects)
       try show(takeVisible())
       // A large first upload may follow. Shares come after it.
-      for case .report(.applied(zone: options.zone)) in effects where !options.sharing { state.header.isImported = true }
+      for case .report(.applied(zone: options.zone)) in effects where !options.sharing {
+        state.header.isImported = true
+      }
       try step(.handledAnswer)
       tell()
     }

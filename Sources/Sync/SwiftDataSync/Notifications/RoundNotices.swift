@@ -34,7 +34,8 @@ final class RoundNotices: Sendable {
     func begin(store: String?, at now: Date) {
       let new = contents.withLock { contents -> [Event] in
         guard contents.open.isEmpty else { return [] }
-        contents.open = (contents.isSetUp ? [] : [Event(.setup, store: store ?? "", start: now)])
+        contents.open =
+          (contents.isSetUp ? [] : [Event(.setup, store: store ?? "", start: now)])
           + [Event(.import, store: store ?? "", start: now)]
         return contents.open
       }

@@ -217,7 +217,8 @@ private final class Meanwhile: StoreActivityObserver {
 
   /// Those that were handed out before.
   @Test func cursorsKeepTheirForm() throws {
-    let text = #"{"order":"a","values":[{"null":{}},{"integer":{"_0":7}},{"real":{"_0":0.5}},{"text":{"_0":"x"}},"#
+    let text =
+      #"{"order":"a","values":[{"null":{}},{"integer":{"_0":7}},{"real":{"_0":0.5}},{"text":{"_0":"x"}},"#
       + #"{"bytes":{"_0":[1,255]}}]}"#
     let cursor = try JSONDecoder().decode(FetchCursor.self, from: Data(text.utf8))
     let encoder = JSONEncoder()

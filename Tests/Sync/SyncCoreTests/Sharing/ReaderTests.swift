@@ -42,7 +42,9 @@ import Testing
     _ = try bench.handle(1, .sync(zone: "main"), at: 1_000)
     let snapshot = SnapshotPage(
       lineage: lineage, since: 2, after: nil,
-      records: [StoredRecord(id: item, version: 1, record: record), StoredRecord(id: gone, version: 2, record: deleted)],
+      records: [
+        StoredRecord(id: item, version: 1, record: record), StoredRecord(id: gone, version: 2, record: deleted),
+      ],
       hasMore: false)
     _ = try bench.handle(
       1, .answer(SyncAnswer(account: "ann", zone: "main", time: 1_000, body: .snapshot(snapshot))), at: 1_000)
