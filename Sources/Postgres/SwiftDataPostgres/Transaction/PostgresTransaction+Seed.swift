@@ -39,7 +39,11 @@
   }
 
   private enum SeedTable {
-    static func question(_ table: String) -> String { "SELECT to_regclass(\(table.inSingleQuotes))::text" }
+    /// Of the catalog's rows: `to_regclass` may remember, for as long as a transaction lasts, that there was no such table.
+    static func question(_ table: String) -> String {
+      "SELECT c.relname::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+        + "WHERE ARRAY[n.nspname::text, c.relname::text] = parse_ident(\(table.inSingleQuotes))"
+    }
 
     static func creation(_ table: String) -> String {
       "CREATE TABLE \(table) (name text COLLATE \"C\" PRIMARY KEY, version bigint NOT NULL)"

@@ -22,8 +22,13 @@ struct RoundGoal {
   /// Whether the rest is for the next round.
   func isDone(_ isReached: @autoclosure () -> Bool) -> Bool { hasSaved && more == 0 && isReached() }
 
-  mutating func mayUpload(_ push: Push, _ isReached: @autoclosure () -> Bool) -> Bool {
-    guard hasSaved, !former.contains(push.id), isReached() else { return true }
+  /// Whether an upload is of what the app has saved meanwhile, once all that waited is on the server.
+  func isExtra(_ push: Push, _ isReached: @autoclosure () -> Bool) -> Bool {
+    hasSaved && !former.contains(push.id) && isReached()
+  }
+
+  /// Whether one more of these may follow in this round.
+  mutating func takeExtra() -> Bool {
     guard more > 0 else { return false }
     more -= 1
     return true

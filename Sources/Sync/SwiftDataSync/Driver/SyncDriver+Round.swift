@@ -123,7 +123,7 @@ extension SyncDriver {
       }
       if case .push(let push) = request.body {
         // It stays, and goes up in the next round: an app that saves all the time would keep this one from ending.
-        guard goal.mayUpload(push, isReached) else { return }
+        if goal.isExtra(push, isReached), !goal.takeExtra() { return }
         try log?.synchronize()
       }
       try step(.willSend)

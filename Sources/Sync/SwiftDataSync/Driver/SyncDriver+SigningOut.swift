@@ -12,10 +12,22 @@ extension SyncDriver {
 
   var wasEmptied: Bool { FileManager.default.fileExists(atPath: emptied.path) }
 
+  /// Says that the objects of the former account are still there: a device that has only uploaded has no transaction of
+  /// sync's own to tell it by.
+  private var kept: URL { file.appendingPathExtension("kept") }
+
+  var wasKept: Bool { FileManager.default.fileExists(atPath: kept.path) }
+
   /// There is a state again.
-  func forgetEmptied() { if wasEmptied { try? FileManager.default.removeItem(at: emptied) } }
+  func forgetSigningOut() {
+    if wasEmptied { try? FileManager.default.removeItem(at: emptied) }
+    if wasKept { try? FileManager.default.removeItem(at: kept) }
+  }
 
   func signOut(keepingData: Bool) throws {
+    if keepingData {
+      do { try Data().write(to: kept) } catch { throw SyncError.stateFile(file: kept.path, reason: "\(error)") }
+    }
     do { try removeFiles() } catch {
       throw error as? SyncError ?? .stateFile(file: file.path, reason: "\(error)")
     }

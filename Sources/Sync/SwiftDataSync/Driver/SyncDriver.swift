@@ -241,7 +241,7 @@ actor SyncDriver {
       if isNew {
         guard
           try !follows(.stateMissing) || options.uploadsSyncedStore || wasEmptied
-            || !history.wasSynced({ schema.models[$0] != nil })
+            || !wasKept && !history.wasSynced({ schema.models[$0] != nil })
         else {
           throw SyncError.stateMissing(file: file.path)
         }
@@ -264,7 +264,7 @@ actor SyncDriver {
       if let refused = state.header.refusedSaves, !refused.isEmpty { try commit(refused.sorted()) }
       if isUpdated { try update() } else { try noteModels() }
       try resumeSealing()
-      forgetEmptied()
+      forgetSigningOut()
     } catch {
       self.log = nil
       throw error

@@ -7,31 +7,33 @@ enum KnownViewNames {
     AVAudioPlayer AVAudioPlayerDelegate AVAudioSession AVError AVPlayer AVPlayerItem AVSpeechBoundary
     AVSpeechSynthesisVoice AVSpeechSynthesizer AVSpeechUtterance AVSpeechUtteranceDefaultSpeechRate AccessibilityActionKind
     AccessibilityAdjustmentDirection AccessibilityChildBehavior AccessibilityFocusState AccessibilityHeadingLevel
-    AccessibilityTraits AccessoryBarActionButtonStyle AccessoryBarButtonStyle AccessoryCircularGaugeStyle ActionSheet
-    ActivationPolicy ActivationState ActivityType Aggregate AggregateCondition AggregateOrder Alert Alignment AlignmentID
+    AccessibilityTraits AccessoryBarActionButtonStyle AccessoryBarButtonStyle AccessoryCircularCapacityGaugeStyle
+    AccessoryCircularGaugeStyle AccessoryLinearCapacityGaugeStyle AccessoryLinearGaugeStyle ActionSheet ActivationPolicy
+    ActivationState ActivityType Aggregate AggregateCondition AggregateOrder Alert Alignment AlignmentID
     AlternatingRowBackgroundBehavior Anchor Angle AngularGradient Animatable AnimatableModifier AnimatablePair Animation
     AnimationCompletionCriteria AnimationTimelineSchedule Annotation AnnotationContext AnnotationOverflowResolution
     AnnotationPosition AnyCancellable AnyChartContent AnyGesture AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle
     AnyTransition AnyView App AppStorage AreaMark AsyncImage AsyncImagePhase Attribute AudioServicesPlayAlertSound
-    AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect AutomaticScaleDomain
-    AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine AxisLook AxisMark AxisMarkBuilder AxisMarkPosition
-    AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution
-    AxisValueLabelOrientation BackgroundColorAttribute BackgroundStyle BackingData BadgeProminence BarMark
-    BaselineOffsetAttribute BasicChartSymbolShape Behavior Bindable Binding BlendMode Body BookmarkCreationOptions
-    BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle Boundary BulkRow
-    BundleDescription Button ButtonBorderShape ButtonRepeatBehavior ButtonRole ButtonStyle ButtonStyleConfiguration
-    ButtonToggleStyle CGAffineTransform CGColor CGLineCap CGLineJoin CGMutablePath CGPath CLAuthorizationStatus CLError
-    CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D CLLocationCoordinate2DIsValid CLLocationDegrees
-    CLLocationDirection CLLocationDistance CLLocationManager CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence
-    Cancellable Canvas Capsule CapturedExpression CapturedIdentifier CapturedPredicate CareProgress Case Category
-    CategoryOptions ChangeIdentifier Chart ChartContent ChartContentBuilder ChartPlotContent ChartProxy
-    ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle CheckedArithmetic CheckedDivision Circle
-    CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code CodingKeys Color ColorPicker ColorResource
-    ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup CommandGroupPlacement
-    CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components CompositeAttribute Configuration
-    ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement ContainerRelativeShape Content
-    ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition ContentUnavailableView Context
-    ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol CubicKeyframe CurrentValueSubject
+    AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect AutomaticDisclosureGroupStyle
+    AutomaticLabeledContentStyle AutomaticScaleDomain AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine
+    AxisLook AxisMark AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue
+    AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BackgroundColorAttribute BackgroundStyle
+    BackingData BadgeProminence BarMark BaselineOffsetAttribute BasicChartSymbolShape Behavior Bindable Binding BlendMode
+    Body BookmarkCreationOptions BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle
+    BorderlessButtonStyle Boundary BulkRow BundleDescription Button ButtonBorderShape ButtonRepeatBehavior ButtonRole
+    ButtonStyle ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CGLineCap CGLineJoin CGMutablePath
+    CGPath CLAuthorizationStatus CLError CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D
+    CLLocationCoordinate2DIsValid CLLocationDegrees CLLocationDirection CLLocationDistance CLLocationManager
+    CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence Cancellable Canvas Capsule CapturedExpression
+    CapturedIdentifier CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent
+    ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle
+    CheckedArithmetic CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code
+    CodingKeys Color ColorPicker ColorResource ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest
+    CombineLatest3 CommandGroup CommandGroupPlacement CommandMenu Commands CommandsBuilder CompactDatePickerStyle
+    Completion Components CompositeAttribute Configuration ConfigurationOption ConflictActivity ConnectablePublisher
+    ContainerBackgroundPlacement ContainerRelativeShape ContainerValueKey ContainerValues Content ContentMarginPlacement
+    ContentMode ContentShapeKinds ContentTransition ContentUnavailableView Context ControlActiveState ControlGroup
+    ControlSize CoordinateSpace CoordinateSpaceProtocol CubicKeyframe CurrentValueLabel CurrentValueSubject
     CustomLocalizedStringResourceConvertible CustomizableToolbarContent DataRepresentation DataStore
     DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare DataStoreConfiguration DataStoreError DataStoreFetchRequest
     DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
@@ -40,36 +42,40 @@ enum KnownViewNames {
     DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
     DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle DefaultPickerStyle
     DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
-    DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup DismissAction
-    DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture Durability DynamicProperty DynamicTypeSize
-    DynamicViewContent Edge EdgeInsets EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty
-    EmptyAnimatableData EmptyCommands EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability
-    EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView
-    Event EventModifiers EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail Failure FaultEvent
-    FeedbackStyle FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
-    FieldDatePickerStyle FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation
-    FileWrapper FillShapeStyle FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValueKey FocusedValues
-    Font FontAttribute ForEach ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency Future Gauge
-    GaugeStyleName GeometryEffect GeometryProxy GeometryReader Gesture GestureMask GestureState Glass GlassButtonStyle
-    GlassEffectContainer GlassProminentButtonStyle Gradient GraphicalDatePickerStyle GraphicsContext Grid GridItem GridRow
-    Group GroupBox GroupContainer GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle
-    HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding HistoryToken
-    HistoryTombstone HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon
-    IconOnlyLabelStyle IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index
-    IndexDisplayMode IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape
-    IntegrityReport InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item
-    Iterator Just KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContent
-    KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent
+    DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup
+    DisclosureGroupStyle DisclosureGroupStyleConfiguration DismissAction DismissSearchAction DismissWindowAction Divider
+    DocumentGroup DragGesture Durability DynamicProperty DynamicTypeSize DynamicViewContent Edge EdgeInsets EditActions
+    EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands
+    EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability EncodingDisambiguationPolicy Entity
+    Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView Event EventModifiers
+    EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail Failure FaultEvent FeedbackStyle
+    FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection FieldDatePickerStyle
+    FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation FileWrapper FillShapeStyle
+    FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValueKey FocusedValues Font FontAttribute ForEach
+    ForEachSectionCollection ForEachSubviewCollection ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency
+    Future Gauge GaugeStyle GaugeStyleConfiguration GeometryEffect GeometryProxy GeometryReader Gesture GestureMask
+    GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicalDatePickerStyle
+    GraphicsContext Grid GridItem GridRow Group GroupBox GroupBoxStyle GroupBoxStyleConfiguration GroupContainer
+    GroupElementsOfContent GroupSectionsOfContent GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout
+    HierarchicalShapeStyle HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding
+    HistoryToken HistoryTombstone HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge
+    HoverEffect ID Icon IconOnlyLabelStyle IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource
+    ImmediateScheduler Index IndexDisplayMode IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle
+    InsetListStyle InsettableShape IntegrityReport InterfaceOrientation Interpolation InterpolationMethod
+    InvalidationReason IsolationViolation Item Iterator Just KerningAttribute KeyEquivalent KeyPress KeyboardShortcut
+    KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle
+    LabelStyleConfiguration LabeledContent LabeledContentStyle LabeledContentStyleConfiguration LagActivity
     LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
-    LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearGaugeStyle LinearGradient
-    LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
-    LocalizationValue LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion
-    MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera
-    MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCameraUpdateFrequency MapCircle MapCompass MapContent
-    MapContentBuilder MapInteractionModes MapMarker MapPin MapPitchToggle MapPolyline MapProxy MapReader MapScaleView
-    MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker Mask MatchedGeometryProperties Material
-    MaxDisplayCount MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle
-    MenuStyleName Merge MergeMany MergePolicy MigrationStage Mode Model ModelActor ModelChange ModelConfiguration
+    LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle
+    LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List
+    ListSectionSpacing ListStyle LiveValues LocalizationValue LocalizedStringKey LocalizedStringResource Logger
+    LongPressGesture MKCoordinateRegion MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture
+    MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext
+    MapCameraUpdateFrequency MapCircle MapCompass MapContent MapContentBuilder MapInteractionModes MapMarker MapPin
+    MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
+    MarkStackingMethod Marker Mask MatchedGeometryProperties Material MaxDisplayCount MaximumValueLabel
+    MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
+    Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode Model ModelActor ModelChange ModelConfiguration
     ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker
     NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard
     NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
@@ -85,15 +91,16 @@ enum KnownViewNames {
     OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
     PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern
     PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
-    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderTextShapeStyle
-    PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue
-    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding
-    PredicateEvaluate PreferenceKey PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
-    PresentationDetent PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout
-    PreviewModifier PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
-    PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProjectionTransform Prominence Promise
-    PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers Query
-    QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
+    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView
+    PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
+    PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout PreviewModifier
+    PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
+    PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProgressViewStyleConfiguration ProjectionTransform
+    Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers
+    Query QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
     ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RefreshAction Relationship
     RelationshipCollection RelationshipPath RelativeDateTimeFormatter RenderingMode Request RequestReviewAction
     ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences ResultsObserver ResultsSection
@@ -103,19 +110,20 @@ enum KnownViewNames {
     ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility
     ScrollInputBehavior ScrollInputKind ScrollPhase ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration
     ScrollTransitionPhase ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
-    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionedResults SectorMark SecureField
-    SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback SentTransferredFile SeparatorShapeStyle
-    SequenceGesture SerialModelExecutor Set SetActiveOptions Settings SettingsLink Shading Shape ShapeStyle ShareLink
-    SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Size Slider Snapshot SourceType Spacer SpacerSizing
-    SpatialTapGesture Spring SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle StandardEmphasis
-    StandardStringComparator Start State StateObject StatementActivity Stepper StepperFieldDatePickerStyle Stop Store
-    StoreActivityObserver StoreBackup StoreSQL StoreStatistics Strategy StrikethroughStyleAttribute
+    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionCollection SectionConfiguration SectionedResults
+    SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback SentTransferredFile
+    SeparatorShapeStyle SequenceGesture SerialModelExecutor Set SetActiveOptions Settings SettingsLink Shading Shape
+    ShapeStyle ShareLink SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Size Slider Snapshot Source
+    SourceType Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle
+    StandardEmphasis StandardStringComparator Start State StateObject StatementActivity Stepper StepperFieldDatePickerStyle
+    Stop Store StoreActivityObserver StoreBackup StoreSQL StoreStatistics Strategy StrikethroughStyleAttribute
     StringCaseInsensitiveCompare StringContainsPattern StringHasPrefix StringHasSuffix StringInterpolation
     StringLocalizedCompare StringLocalizedStandardContains StringLowercased StringTrimmingCharacters StringUppercased
-    StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers Subscribers Subviews SummableAttribute SwiftDataError
-    SwiftUIAttributes SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor
-    SystemShapeStyle SystemSoundID Tab TabBarMinimizeBehavior TabRole TabSection TabView TabViewStyleName Table TableColumn
-    TableColumnBuilder TableStyleName TapGesture TemplateRenderingMode TerminateReply Text TextAlignment
+    StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers Subscribers Subview Subviews SubviewsCollection
+    SubviewsCollectionSlice SummableAttribute SwiftDataError SwiftUIAttributes SwitchToggleStyle SymbolEffectName
+    SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor SystemShapeStyle SystemSoundID Tab
+    TabBarMinimizeBehavior TabRole TabSection TabView TabViewStyleName Table TableColumn TableColumnBuilder TableRow
+    TableRowBuilder TableRowContent TableStyleName TapGesture TemplateRenderingMode TerminateReply Text TextAlignment
     TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle TextInputAutocapitalization
     TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView TimerPublisher TintShapeStyle
     Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode TitleOnlyLabelStyle Toggle ToggleStyle
@@ -140,10 +148,10 @@ enum KnownViewNames {
     UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle UserAnnotation UserInterfaceSizeClass VSplitView VStack
     VStackLayout Value ValueArchive ValueTransformer VectorArithmetic Version VersionedSchema VerticalAlignment
     VerticalEdge VideoPlayer View ViewBuilder ViewDimensions ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility
-    VisualEffect WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle
-    WheelPickerStyle WidgetCenter Width Window WindowGroup WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior
-    ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility accessibility1
-    accessibility2 accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions
+    VisualEffect WaitActivity WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight
+    WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window WindowGroup WindowStyleName Wrapper WriteConfiguration
+    WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility
+    accessibility1 accessibility2 accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions
     accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren accessibilityDifferentiateWithoutColor
     accessibilityElement accessibilityFocused accessibilityHeading accessibilityHidden accessibilityHint
     accessibilityIdentifier accessibilityInputLabels accessibilityInvertColors accessibilityLabel accessibilityReduceMotion
@@ -157,62 +165,64 @@ enum KnownViewNames {
     alignsMarkStylesWithPlotArea all allCharacters allCorners allWords allowInCarPlay allowed allowedUnits
     allowsBackgroundLocationUpdates allowsCloudEncryption allowsDirectInteraction allowsEditing allowsFractionalUnits
     allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alphaValue alternatingRowBackgrounds
-    altitude always alwaysOriginal alwaysTemplate ambient angularGradient animatableData animated animating animation
-    annotation annotationSubtitles annotationTitles announceChanges announcement answer antialiased any anyWord appInfo
-    appSettings appTermination appVisibility appear append appendInterpolation appendLiteral application applicationDefault
-    applicationDidFinishLaunching applicationIconBadgeNumber applicationState applicationSupportDirectory
-    applicationWillFinishLaunching applied archive as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad
-    aspectRatio assign asterisk asymmetric atURL attachments attempt attempts attribute attributes attributesByName audio
-    audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying authenticationRequired author authorizationStatus authorize
-    authorized authorizedAlways authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled
-    automatic autoreleasepool autosaveEnabled autosaveError average b backUp background backgroundColor
-    backgroundExtensionEffect backgroundStyle backup backwardMigration badPort badWorkers badge badgeProminence
-    badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask beginUndoGrouping
-    behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace body bold
-    bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom bottomBar
-    bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds breathe brief
-    brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf buildLimitedAvailability
-    buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix build_hasSuffix
-    build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters build_uppercased
-    bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle byLayer c
-    cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo cancel
-    cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal carousel
-    cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate centerFirstTextBaseline
-    centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier changedElsewhere changedModelsArray
-    changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
-    chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
-    chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
-    chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
-    circle circular clear clearContents clipShape clipped close closeSubpath cloudKitContainerIdentifier cloudKitDatabase
-    codable code collapsesLargestUnit collect color colorBurn colorDodge colorInvert colorMultiply colorScheme
-    colorSchemeContrast columnResize columns combine combineLatest combined commaSeparatedText command commands compact
-    compactMap compare compatible complete completeImmediately completedBytes completionWithItemsHandler components
-    compositingGroup compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
-    configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
-    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections constant
-    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
-    containerURL contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize
-    contentTransition contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control
-    controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate
-    coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName
-    course createBackingData created creditCardNumber critical criticalAlert cross cumulative current currentItem
-    currentPoint currentTime custom customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken
-    dash dashDot dashDotDot dashPhase data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle
-    debounce debug debugDescription debugPrint decelerating decimal decimalPad declareTypes decode decrease decreased
-    decrement default defaultAction defaultAppStorage defaultCritical defaultFocus defaultLayout defaultMinListRowHeight
-    defaultPosition defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures
-    degrees deinit delay delegate delete deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule
-    deleted deletedElsewhere deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending
-    description descriptor desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive
-    destructiveAction detail detailOnly device diamond didBecomeActiveNotification didConflict
-    didEnterBackgroundNotification didFinishLaunchingNotification didLoadLazily didResignActiveNotification didRetry didRun
-    didSave didSet difference differences dimensions directory disableAutocorrection disableUndoRegistration disabled
-    disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow
-    displayCountExceeded displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter
-    documentFolder documentPicker documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow
-    downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle
-    dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut
-    easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
+    altitude always alwaysOriginal alwaysTemplate ambient anchorPreference angularGradient animatableData animated
+    animating animation annotation annotationSubtitles annotationTitles announceChanges announcement answer antialiased any
+    anyWord appInfo appSettings appTermination appVisibility appear append appendInterpolation appendLiteral application
+    applicationDefault applicationDidFinishLaunching applicationIconBadgeNumber applicationState
+    applicationSupportDirectory applicationWillFinishLaunching applied archive as asUnownedSerialExecutor ascending
+    asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL attachments attempt attempts attribute
+    attributes attributesByName audio audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying authenticationRequired
+    author authorizationStatus authorize authorized authorizedAlways authorizedWhenInUse authors auto autocapitalization
+    autoconnect autocorrectionDisabled automatic autoreleasepool autosaveEnabled autosaveError average b backUp background
+    backgroundColor backgroundExtensionEffect backgroundPreferenceValue backgroundStyle backup backwardMigration badPort
+    badWorkers badge badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave
+    beginBackgroundTask beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode
+    blue blur blurReplace body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton
+    bothChanged bottom bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy
+    boundingRegion bounds breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression
+    buildIf buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate
+    build_hasPrefix build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased
+    build_trimmingCharacters build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior
+    buttonSizing buttonStyle byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera
+    canOpenURL canRedo canUndo cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption
+    caption2 carPlay cardinal carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center
+    centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier
+    changedElsewhere changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection
+    chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle
+    chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel
+    chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection
+    chartYVisibleDomain checkForChanges checkbox circle circular clear clearContents clipShape clipped close closeSubpath
+    cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect color colorBurn colorDodge
+    colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine combineLatest combined
+    commaSeparatedText command commands compact compactMap compare compatible complete completeImmediately completedBytes
+    completionWithItemsHandler components compositingGroup compressed concat concatenating condensed configuration
+    configurationFileNameContainsInvalidCharacters configurationFileNameTooLong configurationName
+    configurationSchemaNotFoundInContainerSchema configurations configure confirm confirmationAction confirmationDialog
+    conforms conicGradient connect connectedScenes connections constant constraints contain container containerBackground
+    containerRelative containerRelativeFrame containerShape containerSize containerURL containerValue containerValues
+    contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize contentTransition
+    contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control controlAccentColor
+    controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate coordinateSpace
+    coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName course
+    createBackingData created creditCardNumber critical criticalAlert cross cumulative current currentItem currentPoint
+    currentTime currentValueLabel custom customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText
+    darken dash dashDot dashDotDot dashPhase data database datastoreLocation date dateComponents datePickerStyle
+    dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad declareTypes decode decrease
+    decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus defaultLayout
+    defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue
+    defersSystemGestures degrees deinit delay delegate delete deleteAllData deleteDenied deleteDisabled deleteForward
+    deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers deletedModelsArray deletions
+    deliveredNotifications denied deny descending description descriptor desiredAccuracy desktopDirectory destination
+    destinationOut destinationOver destructive destructiveAction detail detailOnly device diamond
+    didBecomeActiveNotification didConflict didEnterBackgroundNotification didFinishLaunchingNotification didLag
+    didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences dimensions
+    directory disableAutocorrection disableUndoRegistration disabled disablesAnimations disappear discarded
+    disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded
+    displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter documentFolder documentPicker
+    documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow downloadsDirectory
+    dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle dropTrailing duckOthers
+    duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut easeOut
+    edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
     emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
     endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate environment environmentObject
     ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape evaluate eventBurst eventCounter
@@ -223,7 +233,7 @@ enum KnownViewNames {
     fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file fileExporter fileImporter fileURL fileWrapper
     fill filter filterBy findNavigator findProblems finished first firstTextBaseline fit fitted fixed fixedLayout fixedSize
     flat flatMap flexible flipsForRightToLeftLayoutDirection float focusEffect focusable focused focusedObject
-    focusedSceneObject focusedSceneValue focusedValue folder font fontDesign fontWeight fontWidth footnote forClass
+    focusedSceneObject focusedSceneValue focusedValue folder font fontDesign fontWeight fontWidth footer footnote forClass
     foreground foregroundActive foregroundColor foregroundInactive foregroundStyle form formIndex formIntersection
     formStyle formSymmetricDifference formUnion formatterBehavior formattingContext foundation fraction fractionCompleted
     frame from full fullScreenCover fullStreetAddress func gaugeStyle general geocodeAddressString geocodeCanceled
@@ -232,34 +242,35 @@ enum KnownViewNames {
     glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray grayscale greedy green
     gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine group groupAppContainerIdentifier
     groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6 handGestureShortcut handleEvents
-    handled handlesExternalEvents hard hardLight hasChanges hasItemConformingToTypeIdentifier hasStrings hash hashModifier
-    head header headerProminence heading headingFailure headline heavy heic heicData height help hex hidden hiddenTitleBar
-    hide hideAllTipsForTesting hierarchical high highPriorityGesture highlight historyToken historyTokenExpired
-    historyTokens historyType horizontal horizontalAccuracy horizontalSizeClass horizontalText hosts hourAndMinute hourly
-    hoverEffect html hue hueRotation hybrid icon iconOnly id identifier identifierForVendor identifiers identity idle
-    idleTime ignore ignored ignoresSafeArea image imagePickerController imagePickerControllerDidCancel imageScale imageURL
-    imagery images immediate immediately impact impactOccurred importExport inactive includePendingChanges
-    includePendingChangesWithBatchSize includeSubclasses includesApproximationPhrase includesTimeRemainingPhrase increase
-    increased increment index indexPath indexViewStyle indexed indices indigo infinity info information inheritedProperties
-    inheritedPropertiesByName initial initializeState inline inlineLarge input inputTime insert insertRows inserted
-    insertedIdentifiers insertedModelsArray insertions inset insetGrouped inspector intValue integer16 integer32 integer64
-    integrityCheck interacting interaction interactive interactiveDismissDisabled interactiveSpring interactively
-    interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel intersection interval invalid
-    invalidPredicate invalidTransactionFetchRequest invalidatableContent invalidate invalidateState invalidated
-    invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent isAccessibilitySize isActive isAntialiased isArchive
-    isAttribute isBoldTextEnabled isButton isCodable isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled
-    isEditing isEmpty isEnabled isFlat isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage
-    isKeyWindow isKeyboardKey isLandscape isLink isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull
-    isOn isOpaque isOptional isOriginalFile isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled
-    isReduceTransparencyEnabled isRelationship isRemainder isScrolling isSearchField isSearching isSecure isSelected
-    isSound isSourceTypeAvailable isSpeaking isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary
-    isToOneRelationship isToggle isTransformable isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused
-    isValidInterfaceOrientation isVisible isVoiceOverRunning isoCountryCode italic item itemIdentifier iterative jobTitle
-    join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation
-    kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters
-    kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key
-    keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut
-    keyboardType keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
+    handled handlesExternalEvents hard hardLight hasChanges hasItemConformingToTypeIdentifier hasStrings hasTag hash
+    hashModifier head header headerProminence heading headingFailure headline heavy heic heicData height help hex hidden
+    hiddenTitleBar hide hideAllTipsForTesting hierarchical high highPriorityGesture highlight historyToken
+    historyTokenExpired historyTokens historyType horizontal horizontalAccuracy horizontalSizeClass horizontalText hosts
+    hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id identifier identifierForVendor
+    identifiers identity idle idleTime ignore ignored ignoresSafeArea image imagePickerController
+    imagePickerControllerDidCancel imageScale imageURL imagery images immediate immediately impact impactOccurred
+    importExport inactive includePendingChanges includePendingChangesWithBatchSize includeSubclasses
+    includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle
+    indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial initializeState
+    inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray insertions inset
+    insetGrouped inspector intValue integer16 integer32 integer64 integrityCheck interacting interaction interactive
+    interactiveDismissDisabled interactiveSpring interactively interpolate interpolatingSpring interpolation
+    interpolationMethod interruptionLevel intersection interval invalid invalidPredicate invalidTransactionFetchRequest
+    invalidatableContent invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName
+    isAbsent isAccessibilitySize isActive isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable
+    isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isExpanded isFlat
+    isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink
+    isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile
+    isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship
+    isRemainder isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking
+    isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable
+    isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible
+    isVoiceOverRunning isoCountryCode italic item itemIdentifier iterative jobTitle join jpeg jpegData json
+    kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
+    kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers
+    kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard
+    keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut keyboardType
+    keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
     labelIconToTitleSpacing labelStyle labeledContentStyle labelsHidden landscapeLeft landscapeRight language large
     largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta layoutChanged layoutDirection
     layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline leadingLastTextBaseline left leftArrow
@@ -274,39 +285,40 @@ enum KnownViewNames {
     magenta magicTap magnification magnitudeSquared main mainContext mainWindow major makeAsyncIterator makeBody makeCache
     makeCoordinator makeIterator makeKeyAndOrderFront makeNSView makeSharedContext makeUIView makeUIViewController map
     mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource
-    matches matching maximum maximumModelCount maximumUnitCount measurement mediaType mediaTypes mediaURL medium memoryWins
-    menu menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message
-    messageSize metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
-    minimumModelCount minimumScaleFactor minor mint minutes missingDestination missingExternalFile missingFiles
-    missingModelContext miter miterLimit mix mixWithOthers model modelContainer modelContext modelCount modelExecutor
-    modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced monospacedDigit monotone monthly
-    move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment
-    multiply musicDirectory muted name namePhonePad named nanoseconds nativeBounds naturalLanguageQuery naturalScale
-    navigation navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
-    navigationBarLeading navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination
-    navigationDocument navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
-    navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
-    needsAuthorization network never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction
-    nonRepeating none normal normalized not notDetermined notSearchable notSupported notice notification
-    notificationCenterSetting notificationOccurred notificationSettings notifications notificationsNotAllowed
-    notifyOthersOnDeactivation nsImage nullify number numberFormatter numberOfComponents numberOfLoops numberPad
-    numbersAndPunctuation numeric numericPad numericText object objectWillChange observedModels octal offset onAppear
-    onAutosaveFailure onChange onChanged onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd
-    onEnded onExitCommand onFault onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture
-    onMapCameraChange onMove onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange
-    onScrollPhaseChange onScrollUp onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry
-    oneTimeCode op opacity opaqueSeparator open openDocument openInMaps openNotificationSettingsURLString openSettings
-    openSettingsURLString openURL openWindow operation optimisticLockFailure option options orange order
-    orderFrontRegardless orderOut ordered organizationName orientation orientationDidChangeNotification original
-    originalImage originalName os_log other output overlay overrideUserInterfaceStyle ownProcess package pad padScale
-    padding page pageUser pages pagesPerBrowser paging palette pan panoramas parameters passive password pasteDestination
-    pasteboard patch path patience pause pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon
-    periodic persistentBackingData persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone
-    phoneNumber phonePad photoLibrary photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier
-    pixelLength place placeSubviews placeholder placeholderText placemark plain plainText plan play playAndRecord playback
-    playsSound plot plotAreaFrame plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData
-    point pointOfInterest pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port
-    portrait portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation
+    matches matching maximum maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL
+    medium memoryWins menu menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy
+    message messageSize metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize
+    minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination
+    missingExternalFile missingFiles missingModelContext miter miterLimit mix mixWithOthers model modelContainer
+    modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome
+    monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio
+    mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds
+    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
+    navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
+    navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
+    navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
+    navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle needsAuthorization network
+    never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating none normal
+    normalized not notDetermined notSearchable notSupported notice notification notificationCenterSetting
+    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
+    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
+    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
+    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
+    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
+    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
+    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
+    open openDocument openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow
+    operation optimisticLockFailure option options orange order orderFrontRegardless orderOut ordered organizationName
+    orientation orientationDidChangeNotification original originalImage originalName os_log other output overlay
+    overlayPreferenceValue overrideUserInterfaceStyle ownProcess package pad padScale padding page pageUser pages
+    pagesPerBrowser paging palette pan panoramas parameters passive password pasteDestination pasteboard patch path
+    patience pause pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic
+    persistentBackingData persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber
+    phonePad photoLibrary photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place
+    placeSubviews placeholder placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot
+    plotAreaFrame plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point
+    pointOfInterest pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port portrait
+    portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation
     predictedEndTranslation preferInMemoryFilter preferInMemorySort preference preferredColorScheme
     preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay prepend present
     presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
@@ -339,7 +351,7 @@ enum KnownViewNames {
     searchCount searchFocused searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior
     searchable second secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground
     secondarySystemFill secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles
-    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess segmented selectFile
+    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess seed segmented selectFile
     selectedContentBackgroundColor selectedControlColor selection selectionChanged selectionDisabled semibold send
     sendAction sensitive sensoryFeedback sentences separator separatorColor sequenced serif set setActionIsDiscardable
     setActionName setActivationPolicy setActive setBadgeCount setCategory setData setFailureType setNotificationCategories
@@ -372,103 +384,110 @@ enum KnownViewNames {
     token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal
     toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight
     topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction
-    transactionIdentifier transferRepresentation transformEnvironment transformPreference transformable transformedValue
-    transient transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx
-    ty types typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached
-    underPageBackgroundColor underline underlineStyle underlying undo undoActionIsDiscardable undoActionName undoCount
-    undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union
-    unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit unitOptions unitStyle unitsStyle unknown
-    unknownDataStoreSchema unknownEntity unknownSchema unlock unownedExecutor unredacted unspecified unstacked
-    unsupportedFeature unsupportedKeyPath unsupportedPredicate unsupportedSortDescriptor up upArrow update updateCache
-    updateNSView updateUIView updateUIViewController updated updatedAttributes updatedIdentifiers updatedPropertyNames
-    updates updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream url user userActivity userInfo
-    userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
-    value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
-    verticalAccuracy verticalPage verticalReversed verticalSizeClass video videos view viewAligned viewDidAppear
-    viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants
-    wantsLayer warning wav webSearch weekly weight wheel white wholeSymbol widget width wiggle
-    willEnterForegroundNotification willResignActiveNotification willSave willSet willTerminateNotification window
-    windowBackground windowBackgroundColor windowList windowResizability windowResizeBehavior windowSize windowStyle
-    windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation withBytes withContinuousObservation withLock
-    withLockIfAvailable withLockUnchecked withObservationTracking withRenderingMode withSecurityScope withStrictLoading
-    withText withTransaction withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word
-    words workerEnded workers wrapped wrappedValue write writeAttribute writeConstant writeObjects writeTransformable
-    writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn
-    zoomOut
+    transactionIdentifier transactions transferRepresentation transformAnchorPreference transformEnvironment
+    transformPreference transformable transformedValue transient transition translatedBy translation triangle trigger trim
+    truncate truncationMode truth tryMap tv twitter tx ty types typesettingLanguage uiImage ultraLight ultraThick
+    ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle underlying
+    undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup
+    undoRedo unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy uniquenessConstraints
+    unit unitOptions unitPoint unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema unlock
+    unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
+    unsupportedSortDescriptor up upArrow update updateCache updateNSView updateUIView updateUIViewController updated
+    updatedAttributes updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase
+    uppercaseSmallCaps upsert upstream url user userActivity userInfo userInterfaceIdiom userInterfaceStyle userLocation
+    userNotificationCenter username utf8PlainText uuid vacuum validate value valueAligned valueOutOfRange valueType values
+    var variableColor velocity verb version versionIdentifier vertical verticalAccuracy verticalPage verticalReversed
+    verticalSizeClass video videos view viewAligned viewDidAppear viewDidLoad viewWillAppear visibility visible visibleRect
+    vision visualEffect voice volume waited waiting wants wantsLayer warning wav webSearch weekly weight wheel white
+    wholeSymbol widget width wiggle willEnterForegroundNotification willResignActiveNotification willSave willSet
+    willTerminateNotification window windowBackground windowBackgroundColor windowList windowResizability
+    windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
+    withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked withObservationTracking
+    withRenderingMode withSecurityScope withStrictLoading withText withTransaction withoutImplicitSecurityScope
+    withoutImplicitStartAccessing withoutMounting withoutUI word words workerEnded workers wrapped wrappedValue write
+    writeAttribute writeConstant writeObjects writeTransformable writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge
+    y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.
   static let types = """
     AVError AccessibilityActionKind AccessibilityChildBehavior AccessibilityFocusState AccessibilityTraits
-    AccessoryBarActionButtonStyle AccessoryBarButtonStyle ActionSheet Aggregate AggregateCondition AggregateOrder Alert
-    Alignment Anchor Angle AngularGradient AnimatablePair Animation AnimationCompletionCriteria AnimationTimelineSchedule
-    Annotation AnnotationContext AnnotationOverflowResolution AnnotationPosition AnyChartContent AnyGesture AnyGradient
-    AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView AppStorage AreaMark AsyncImage AutomaticScaleDomain
-    AutosaveFailure AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues
-    AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BarMark
-    BasicChartSymbolShape Bindable Binding BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle BulkRow
-    Button ButtonBorderShape ButtonRole ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CLError
+    AccessoryBarActionButtonStyle AccessoryBarButtonStyle AccessoryCircularCapacityGaugeStyle AccessoryCircularGaugeStyle
+    AccessoryLinearCapacityGaugeStyle AccessoryLinearGaugeStyle ActionSheet Aggregate AggregateCondition AggregateOrder
+    Alert Alignment Anchor Angle AngularGradient AnimatablePair Animation AnimationCompletionCriteria
+    AnimationTimelineSchedule Annotation AnnotationContext AnnotationOverflowResolution AnnotationPosition AnyChartContent
+    AnyGesture AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView AppStorage AreaMark
+    AsyncImage AutomaticDisclosureGroupStyle AutomaticLabeledContentStyle AutomaticScaleDomain AutosaveFailure
+    AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick
+    AxisValue AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BarMark BasicChartSymbolShape
+    Bindable Binding BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle BulkRow Button
+    ButtonBorderShape ButtonRole ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CLError
     CLLocationCoordinate2D Canvas Capsule CareProgress Chart ChartContentBuilder ChartPlotContent ChartProxy
     ChartScrollTargetBehavior CheckboxToggleStyle Circle CircularProgressViewStyle CodableRepresentation Color ColorPicker
     ColorResource CommandGroup CommandGroupPlacement CommandMenu ConflictActivity ContainerBackgroundPlacement
-    ContainerRelativeShape ContentMarginPlacement ContentShapeKinds ContentTransition ContentUnavailableView ControlGroup
-    CubicKeyframe DataRepresentation DataStoreBatchDeleteRequest DataStoreFetchRequest DataStoreFetchResult
-    DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle DefaultHistoryDelete
-    DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle
-    DefaultProgressViewStyle DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle DisabledTextSelectability
-    DisclosureGroup DismissAction DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture EdgeInsets
+    ContainerRelativeShape ContainerValues ContentMarginPlacement ContentShapeKinds ContentTransition
+    ContentUnavailableView ControlGroup CubicKeyframe DataRepresentation DataStoreBatchDeleteRequest DataStoreFetchRequest
+    DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle
+    DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
+    DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle DefaultSnapshot
+    DefaultTextFieldStyle DefaultToggleStyle DisabledTextSelectability DisclosureGroup DisclosureGroupStyleConfiguration
+    DismissAction DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture EdgeInsets EditActions
     EditButton EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView
     EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
     EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail FaultEvent FetchCursor FetchDescriptor
     FetchExplanation FetchPage FetchResultsCollection FileDocumentReadConfiguration FileDocumentWriteConfiguration
-    FileRepresentation FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValues Font ForEach Form
-    FormStyleName Gauge GaugeStyleName GeometryProxy GeometryReader GestureMask GestureState Glass GlassButtonStyle
-    GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid GridItem GridRow Group GroupBox
-    GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor HistoryTombstone
-    HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler IndexedBinding
-    InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just
-    KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder Label
-    LabelStyleConfiguration LabeledContent LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid
-    LazyVStack LineMark LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing
-    LiveValues LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan
-    MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition
-    MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline
-    MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker
-    MatchedGeometryProperties Material Menu MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
-    ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MultiDatePicker NSApplicationDelegateAdaptor
-    NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace NavigationBarItem NavigationLink
-    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
-    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
-    NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage
-    OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject OpenDocumentAction OpenSettingsAction
-    OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule
-    PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlainButtonStyle
-    PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories
-    PointerStyle PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction
-    PresentationContentInteraction PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice
-    PreviewTrait PrimitiveButtonStyleConfiguration ProgressView ProjectionTransform PropertyUpdate ProposedViewSize
-    ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark
-    RedactionReasons RefreshAction RelationshipPath RequestReviewAction ResultsDifference ResultsDifferences ResultsSection
-    ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark
-    SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType ScaledMetric SceneStorage SchedulerTimeInterval
-    ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility
-    ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollView
-    ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText
-    SearchToolbarBehavior Section SectionedResults SectorMark SecureField SegmentedPickerStyle Selector SensoryFeedback
-    SentTransferredFile SequenceGesture Settings SettingsLink ShareLink SharePreview SidebarCommands SidebarListStyle
-    SimultaneousGesture Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe StandardStringComparator State
-    StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle SubmitLabel SubmitTriggers
-    SwiftDataError SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants
-    SystemShapeStyle Tab TabRole TabSection TabView TabViewStyleName Table TableColumn TableStyleName TapGesture Text
-    TextEditingCommands TextEditor TextEditorStyleName TextField TextInputAutocapitalization TimelineView TipView
-    TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup
-    ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError
-    TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection
+    FileRepresentation FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValues Font ForEach
+    ForEachSectionCollection ForEachSubviewCollection Form FormStyleName Gauge GaugeStyleConfiguration GeometryProxy
+    GeometryReader GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient
+    GraphicsContext Grid GridItem GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent
+    GroupSectionsOfContent GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor
+    HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler
+    IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod
+    IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContentBuilder
+    KeyframesBuilder Label LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity
+    LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark
+    LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle
+    List ListSectionSpacing LiveValues LocalizedStringKey LocalizedStringResource Logger LongPressGesture
+    MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds
+    MapCameraPosition MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker
+    MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
+    MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra MenuBarExtraStyleName MenuPickerStyle
+    MenuStyleName ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MultiDatePicker
+    NSApplicationDelegateAdaptor NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace
+    NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
+    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
+    NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting
+    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject
+    OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton
+    Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker
+    PinnedScrollableViews PlaceholderContentView PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot
+    PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration
+    ProgressView ProgressViewStyleConfiguration ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation
+    Published Query RadialGradient ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons
+    RefreshAction RelationshipPath RequestReviewAction ResultsDifference ResultsDifferences ResultsSection ResultsUpdates
+    RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions
+    SaveActivity SaveHook SavedChanges ScaleType ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior
+    ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior
+    ScrollInputKind ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollView ScrollViewProxy
+    ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
+    SectionCollection SectionConfiguration SectionedResults SectorMark SecureField SegmentedPickerStyle Selector
+    SensoryFeedback SentTransferredFile SequenceGesture Settings SettingsLink ShareLink SharePreview SidebarCommands
+    SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe
+    StandardStringComparator State StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle
+    SubmitLabel SubmitTriggers Subview SubviewsCollection SubviewsCollectionSlice SwiftDataError SwitchToggleStyle
+    SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView
+    TabViewStyleName Table TableColumn TableRow TableStyleName TapGesture Text TextEditingCommands TextEditor
+    TextEditorStyleName TextField TextInputAutocapitalization TimelineView TipView TitleAndIconLabelStyle
+    TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup ToolbarItemPlacement
+    ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError TupleView
+    UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection
     UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
     UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
     UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
-    ViewDimensions ViewSpacing ViewThatFits WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window
-    WindowGroup WindowStyleName ZStack ZStackLayout
+    ViewDimensions ViewSpacing ViewThatFits WaitActivity WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle
+    Window WindowGroup WindowStyleName ZStack ZStackLayout
     """
 
   /// Modifiers that return the view as it is.
@@ -480,25 +499,25 @@ enum KnownViewNames {
     chartLineStyleScale chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
     chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain colorMultiply commands compositingGroup
     containerShape contentShape contentTransition controlGroupStyle coordinateSpace datePickerStyle defaultMinListRowHeight
-    defaultPosition defaultScrollAnchor defaultSize defersSystemGestures disclosureGroupStyle drawingGroup dynamicTypeSize
-    edgesIgnoringSafeArea findNavigator flipsForRightToLeftLayoutDirection formStyle gaugeStyle geometryGroup glassEffectID
-    glassEffectUnion gridCellAnchor groupBoxStyle handlesExternalEvents headerProminence hoverEffect ignoresSafeArea
-    indexViewStyle interpolation invalidatableContent labelIconToTitleSpacing labeledContentStyle layoutValue
-    listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint luminanceToAlpha mapControlVisibility
-    mapControls mapStyle matchedGeometryEffect matchedTransitionSource menuActionDismissBehavior menuBarExtraStyle
-    menuIndicator menuOrder menuStyle navigationDocument navigationLinkIndicatorVisibility navigationSplitViewColumnWidth
-    navigationSplitViewStyle navigationSubtitle navigationTransition navigationViewStyle onContinueUserActivity
-    onDeleteCommand onDrag onDrop onExitCommand onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange
-    onScrollPhaseChange onScrollVisibilityChange persistentSystemOverlays pointerStyle popoverTip
-    presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction presentationSizing
-    previewDevice previewDisplayName previewInterfaceOrientation previewLayout privacySensitive projectionEffect
-    renderingMode scrollBounceBehavior scrollClipDisabled scrollDismissesKeyboard scrollEdgeEffectStyle
-    scrollIndicatorsFlash scrollInputBehavior scrollPosition scrollTargetBehavior scrollTargetLayout scrollTransition
-    searchPresentationToolbarBehavior searchSuggestions searchToolbarBehavior sensoryFeedback sliderThumbVisibility
-    speechSpellsOutCharacters springLoadingBehavior statusBarHidden symbolColorRenderingMode symbolEffect
-    symbolRenderingMode tabBarMinimizeBehavior tabViewBottomAccessory tableStyle textEditorStyle tipBackground
-    toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarRole transaction typesettingLanguage unredacted
-    userActivity visualEffect windowResizability windowResizeBehavior windowStyle windowToolbarStyle writingToolsBehavior
+    defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize edgesIgnoringSafeArea
+    findNavigator flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
+    handlesExternalEvents headerProminence hoverEffect ignoresSafeArea indexViewStyle interpolation invalidatableContent
+    labelIconToTitleSpacing layoutValue listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
+    luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
+    menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle navigationDocument
+    navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle
+    navigationTransition navigationViewStyle onContinueUserActivity onDeleteCommand onDrag onDrop onExitCommand
+    onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange onScrollPhaseChange onScrollVisibilityChange
+    persistentSystemOverlays pointerStyle popoverTip presentationBackgroundInteraction presentationCompactAdaptation
+    presentationContentInteraction presentationSizing previewDevice previewDisplayName previewInterfaceOrientation
+    previewLayout privacySensitive projectionEffect renderingMode scrollBounceBehavior scrollClipDisabled
+    scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior scrollPosition
+    scrollTargetBehavior scrollTargetLayout scrollTransition searchPresentationToolbarBehavior searchSuggestions
+    searchToolbarBehavior sensoryFeedback sliderThumbVisibility speechSpellsOutCharacters springLoadingBehavior
+    statusBarHidden symbolColorRenderingMode symbolEffect symbolRenderingMode tabBarMinimizeBehavior tabViewBottomAccessory
+    tableStyle textEditorStyle tipBackground toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarRole
+    typesettingLanguage unredacted userActivity visualEffect windowResizability windowResizeBehavior windowStyle
+    windowToolbarStyle writingToolsBehavior
     """
 
   /// Types that show their name and nothing else.

@@ -105,7 +105,7 @@ extension SheetLook.Detents {
       all.map { detent in
         switch detent.height {
         case .part(let part): "\(detent.key) \(part)"
-        case .points(let points): "\(detent.key) \(points)px"
+        case .points(let points): "\(detent.key) points \(points)"
         }
       }.joined(separator: ";"))
     grip.attribute(.value, current.key)

@@ -315,8 +315,8 @@
   // The grip of a sheet that has several heights: it is dragged to the nearest one, and arrow keys lead to the next one.
 
   const heightsOf = grip => grip.dataset.heights.split(";").map(part => {
-    const [name, height] = part.split(" ");
-    return { name, height: height.endsWith("px") ? parseFloat(height) : innerHeight * height };
+    const [name, height, points] = part.split(" ");
+    return { name, height: points ? +points : innerHeight * height };
   }).sort((a, b) => a.height - b.height);
   const gripOf = e => e.target.closest && e.target.closest(".s-sheet-handle");
   let lifted = null, wasDragged = false;
