@@ -87,7 +87,16 @@ struct StoreHistory {
 
   /// The place after all that was saved.
   func latest() throws -> HistoryPlace? {
-    try told { try AppleGaps.latestToken(ModelContext(container)).map { HistoryPlace(token: $0, time: nil) } }
+    try told {
+      let context = ModelContext(container)
+      guard let token = try AppleGaps.latestToken(context) else { return nil }
+      // Of several stores, the last transaction may be another one's.
+      if container.configurations.count > 1 { return HistoryPlace(token: token, time: nil) }
+      let last = try context.fetchHistory(
+        HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token >= token })
+      ).last
+      return HistoryPlace(token: token, time: last?.timestamp)
+    }
   }
 
   /// Whether sync has saved something of these classes before: another one may sync another store of the container.
@@ -95,7 +104,9 @@ struct StoreHistory {
     let author = Self.author
     return try told {
       let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
-      return try ModelContext(container).fetchHistory(descriptor).contains { transaction in
+      let all = try ModelContext(container).fetchHistory(descriptor)
+      if container.configurations.count < 2 { return !all.isEmpty }
+      return all.contains { transaction in
         transaction.changes.contains { isSynced($0.changedPersistentIdentifier.entityName) }
       }
     }

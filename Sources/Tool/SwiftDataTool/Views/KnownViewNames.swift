@@ -125,93 +125,93 @@ enum KnownViewNames {
     TabBarMinimizeBehavior TabRole TabSection TabView TabViewStyleName Table TableColumn TableColumnBuilder TableRow
     TableRowBuilder TableRowContent TableStyleName TapGesture TemplateRenderingMode TerminateReply Text TextAlignment
     TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle TextInputAutocapitalization
-    TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView TimerPublisher TintShapeStyle
-    Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode TitleOnlyLabelStyle Toggle ToggleStyle
-    ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent ToolbarContentBuilder ToolbarItem
-    ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Total
-    TrackingAttribute Transaction TransactionIdentifier TransferError TransferRepresentation TransferRepresentationBuilder
-    TransferRepresentationVisibility Transferable Transient TruncationMode TupleView Types UIAccessibility
-    UIActivityViewController UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier
-    UIBezierPath UIColor UIDevice UIDeviceOrientation UIDocumentPickerDelegate UIDocumentPickerViewController UIImage
-    UIImagePickerController UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationController
-    UINavigationControllerDelegate UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController
-    UIRectCorner UIResponder UIScene UIScreen UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType
-    UITraitCollection UIUserInterfaceIdiom UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable
-    UIViewControllerRepresentableContext UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene
-    UNAuthorizationOptions UNAuthorizationStatus UNCalendarNotificationTrigger UNError UNMutableNotificationContent
-    UNNotification UNNotificationAction UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory
-    UNNotificationCategoryOptions UNNotificationContent UNNotificationDefaultActionIdentifier
-    UNNotificationDismissActionIdentifier UNNotificationInterruptionLevel UNNotificationPresentationOptions
-    UNNotificationRequest UNNotificationResponse UNNotificationSetting UNNotificationSettings UNNotificationSound
-    UNNotificationSoundName UNNotificationTrigger UNTimeIntervalNotificationTrigger UNUserNotificationCenter
-    UNUserNotificationCenterDelegate URL UTType UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique
-    UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle UserAnnotation UserInterfaceSizeClass VSplitView VStack
-    VStackLayout Value ValueArchive ValueTransformer VectorArithmetic Version VersionedSchema VerticalAlignment
-    VerticalEdge VideoPlayer View ViewBuilder ViewDimensions ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility
-    VisualEffect WaitActivity WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight
-    WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window WindowGroup WindowStyleName Wrapper WriteConfiguration
-    WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility
-    accessibility1 accessibility2 accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions
-    accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren accessibilityDifferentiateWithoutColor
-    accessibilityElement accessibilityFocused accessibilityHeading accessibilityHidden accessibilityHint
-    accessibilityIdentifier accessibilityInputLabels accessibilityInvertColors accessibilityLabel accessibilityReduceMotion
-    accessibilityReduceTransparency accessibilityRemoveTraits accessibilityRepresentation
-    accessibilityRespondsToUserInteraction accessibilityShowsLargeContentViewer accessibilitySortPriority
-    accessibilityValue accessibilityVoiceOverEnabled accessory accessoryBar accessoryBarAction accessoryCircular
-    accessoryCircularCapacity accessoryLinear accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions
-    activate activateFileViewerSelecting activationState active activityObservers actual adaptive add addArc addCurve
-    addEllipse addLine addLines addPath addQuadCurve addRect addRoundedRect addSubview address addressCity addressState
-    administrativeArea advice afterSave aggregate alert alertSetting aligned alignment alignmentGuide
-    alignsMarkStylesWithPlotArea all allCharacters allCorners allWords allowInCarPlay allowed allowedUnits
-    allowsBackgroundLocationUpdates allowsCloudEncryption allowsDirectInteraction allowsEditing allowsFractionalUnits
-    allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alphaValue alternatingRowBackgrounds
-    altitude always alwaysOriginal alwaysTemplate ambient anchorPreference angularGradient animatableData animated
-    animating animation annotation annotationSubtitles annotationTitles announceChanges announcement answer antialiased any
-    anyWord appInfo appSettings appTermination appVisibility appear append appendInterpolation appendLiteral application
-    applicationDefault applicationDidFinishLaunching applicationIconBadgeNumber applicationState
-    applicationSupportDirectory applicationWillFinishLaunching applied archive as asUnownedSerialExecutor ascending
-    asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL attachments attempt attempts attribute
-    attributes attributesByName audio audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying authenticationRequired
-    author authorizationStatus authorize authorized authorizedAlways authorizedWhenInUse authors auto autocapitalization
-    autoconnect autocorrectionDisabled automatic autoreleasepool autosaveEnabled autosaveError average b backUp background
-    backgroundColor backgroundExtensionEffect backgroundPreferenceValue backgroundStyle backup backwardMigration badPort
-    badWorkers badge badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave
-    beginBackgroundTask beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode
-    blue blur blurReplace body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton
-    bothChanged bottom bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy
-    boundingRegion bounds breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression
-    buildIf buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate
-    build_hasPrefix build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased
-    build_trimmingCharacters build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior
-    buttonSizing buttonStyle byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera
-    canOpenURL canRedo canUndo cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption
-    caption2 carPlay cardinal carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center
-    centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier
-    changedElsewhere changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection
-    chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle
-    chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel
-    chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection
-    chartYVisibleDomain checkForChanges checkbox circle circular clear clearContents clipShape clipped close closeSubpath
-    cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect color colorBurn colorDodge
-    colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine combineLatest combined
-    commaSeparatedText command commands compact compactMap compare compatible complete completeImmediately completedBytes
-    completionWithItemsHandler components compositingGroup compressed concat concatenating condensed configuration
-    configurationFileNameContainsInvalidCharacters configurationFileNameTooLong configurationName
-    configurationSchemaNotFoundInContainerSchema configurations configure confirm confirmationAction confirmationDialog
-    conforms conicGradient connect connectedScenes connections constant constraints contain container containerBackground
-    containerRelative containerRelativeFrame containerShape containerSize containerURL containerValue containerValues
-    contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize contentTransition
-    contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control controlAccentColor
-    controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate coordinateSpace
-    coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName course
-    createBackingData created creditCardNumber critical criticalAlert cross cumulative current currentItem currentPoint
-    currentTime currentValueLabel custom customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText
-    darken dash dashDot dashDotDot dashPhase data database datastoreLocation date dateComponents datePickerStyle
-    dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad declareTypes decode decrease
-    decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus defaultLayout
-    defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue
-    defersSystemGestures degrees deinit delay delegate delete deleteAllData deleteDenied deleteDisabled deleteForward
-    deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers deletedModelsArray deletions
+    TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView TimelineViewDefaultContext
+    TimerPublisher TintShapeStyle Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode
+    TitleOnlyLabelStyle Toggle ToggleStyle ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent
+    ToolbarContentBuilder ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer
+    ToolbarTitleDisplayMode Total TrackingAttribute Transaction TransactionIdentifier TransferError TransferRepresentation
+    TransferRepresentationBuilder TransferRepresentationVisibility Transferable Transient TruncationMode TupleView Types
+    UIAccessibility UIActivityViewController UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor
+    UIBackgroundTaskIdentifier UIBezierPath UIColor UIDevice UIDeviceOrientation UIDocumentPickerDelegate
+    UIDocumentPickerViewController UIImage UIImagePickerController UIImagePickerControllerDelegate
+    UIImpactFeedbackGenerator UIKeyboardType UINavigationController UINavigationControllerDelegate
+    UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController UIRectCorner UIResponder UIScene UIScreen
+    UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType UITraitCollection UIUserInterfaceIdiom
+    UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable UIViewControllerRepresentableContext
+    UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene UNAuthorizationOptions UNAuthorizationStatus
+    UNCalendarNotificationTrigger UNError UNMutableNotificationContent UNNotification UNNotificationAction
+    UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory UNNotificationCategoryOptions
+    UNNotificationContent UNNotificationDefaultActionIdentifier UNNotificationDismissActionIdentifier
+    UNNotificationInterruptionLevel UNNotificationPresentationOptions UNNotificationRequest UNNotificationResponse
+    UNNotificationSetting UNNotificationSettings UNNotificationSound UNNotificationSoundName UNNotificationTrigger
+    UNTimeIntervalNotificationTrigger UNUserNotificationCenter UNUserNotificationCenterDelegate URL UTType
+    UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle
+    UserAnnotation UserInterfaceSizeClass VSplitView VStack VStackLayout Value ValueArchive ValueTransformer
+    VectorArithmetic Version VersionedSchema VerticalAlignment VerticalEdge VideoPlayer View ViewBuilder ViewDimensions
+    ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility VisualEffect WaitActivity WebAuthorization WebConfiguration
+    WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window
+    WindowGroup WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior
+    a abbreviated absent accent accentColor accessibility accessibility1 accessibility2 accessibility3 accessibility4
+    accessibility5 accessibilityAction accessibilityActions accessibilityAddTraits accessibilityAdjustableAction
+    accessibilityChildren accessibilityDifferentiateWithoutColor accessibilityElement accessibilityFocused
+    accessibilityHeading accessibilityHidden accessibilityHint accessibilityIdentifier accessibilityInputLabels
+    accessibilityInvertColors accessibilityLabel accessibilityReduceMotion accessibilityReduceTransparency
+    accessibilityRemoveTraits accessibilityRepresentation accessibilityRespondsToUserInteraction
+    accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityValue accessibilityVoiceOverEnabled
+    accessory accessoryBar accessoryBarAction accessoryCircular accessoryCircularCapacity accessoryLinear
+    accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions activate activateFileViewerSelecting
+    activationState active activityObservers actual adaptive add addArc addCurve addEllipse addLine addLines addPath
+    addQuadCurve addRect addRoundedRect addSubview address addressCity addressState administrativeArea advice afterSave
+    aggregate alert alertSetting aligned alignment alignmentGuide alignsMarkStylesWithPlotArea all allCharacters allCorners
+    allWords allowInCarPlay allowed allowedUnits allowsBackgroundLocationUpdates allowsCloudEncryption
+    allowsDirectInteraction allowsEditing allowsFractionalUnits allowsHitTesting allowsMultipleSelection allowsSave
+    allowsTightening alpha alphaValue alternatingRowBackgrounds altitude always alwaysOriginal alwaysTemplate ambient
+    anchorPreference angularGradient animatableData animated animating animation annotation annotationSubtitles
+    annotationTitles announceChanges announcement answer antialiased any anyWord appInfo appSettings appTermination
+    appVisibility appear append appendInterpolation appendLiteral application applicationDefault
+    applicationDidFinishLaunching applicationIconBadgeNumber applicationState applicationSupportDirectory
+    applicationWillFinishLaunching applied archive as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad
+    aspectRatio assign asterisk asymmetric atURL attachments attempt attempts attribute attributes attributesByName audio
+    audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying authenticationRequired author authorizationStatus authorize
+    authorized authorizedAlways authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled
+    automatic autoreleasepool autosaveEnabled autosaveError average b backUp background backgroundColor
+    backgroundExtensionEffect backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge
+    badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask
+    beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace
+    body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom
+    bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds
+    breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf
+    buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix
+    build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters
+    build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle
+    byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo
+    cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal
+    carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate
+    centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier changedElsewhere
+    changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
+    chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
+    chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
+    chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
+    circle circular clear clearContents clipShape clipped close closeSubpath cloudKitContainerIdentifier cloudKitDatabase
+    codable code collapsesLargestUnit collect color colorBurn colorDodge colorInvert colorMultiply colorScheme
+    colorSchemeContrast columnResize columns combine combineLatest combined commaSeparatedText command commands compact
+    compactMap compare compatible complete completeImmediately completedBytes completionWithItemsHandler components
+    compositingGroup compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
+    configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
+    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections constant
+    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
+    containerURL containerValue containerValues contains content contentInsets contentMargins contentMinSize contentOffset
+    contentShape contentSize contentTransition contentType contextMenu contextMenuPreview continue continuous
+    continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle
+    controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize
+    count countDistinct country countryName course createBackingData created creditCardNumber critical criticalAlert cross
+    cumulative current currentItem currentPoint currentTime currentValueLabel custom customDismissAction cuttable cyan d
+    daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data database datastoreLocation date
+    dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad
+    declareTypes decode decrease decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus
+    defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker
+    defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData deleteDenied deleteDisabled
+    deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers deletedModelsArray deletions
     deliveredNotifications denied deny descending description descriptor desiredAccuracy desktopDirectory destination
     destinationOut destinationOver destructive destructiveAction detail detailOnly device diamond
     didBecomeActiveNotification didConflict didEnterBackgroundNotification didFinishLaunchingNotification didLag
