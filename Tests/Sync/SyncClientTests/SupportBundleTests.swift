@@ -86,8 +86,11 @@ import Testing
 
   /// Where sync cannot begin, that is what somebody needs to know.
   @Test func aStateThatIsMissingIsSaidToBeSo() async throws {
-    let device = try Device(1, MemoryServer())
-    try fill(device)
+    let server = MemoryServer()
+    let (device, other) = (try Device(1, server), try Device(2, server))
+    try fill(other)
+    try await other.sync.syncNow()
+    // What it has saved itself tells that the store was synced.
     try await device.sync.syncNow()
     try device.replaceFiles { folder in
       try FileManager.default.removeItem(at: folder.appendingPathComponent("state"))
