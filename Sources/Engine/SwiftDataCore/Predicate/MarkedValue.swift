@@ -77,12 +77,12 @@ enum MarkedValue {
     case is Data.Type: return form == .empty ? Data() : Data(repeating: 7, count: form == .high ? 5_000 : 1)
     case is UUID.Type where form == .empty:
       return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    case let integer as any FixedWidthInteger.Type: return extreme(integer, form)
+    case let integer as any FixedWidthInteger.Type: return extremeInteger(integer, form)
     default: return nil
     }
   }
 
-  private static func extreme<I: FixedWidthInteger>(_ type: I.Type, _ form: Form) -> Any {
+  private static func extremeInteger<I: FixedWidthInteger>(_ type: I.Type, _ form: Form) -> Any {
     let high = I(exactly: far) ?? I.max / 2
     return form == .empty ? I(0) : form == .high ? high : I.isSigned ? 0 - high : I(1)
   }
