@@ -159,12 +159,7 @@ final class StateLog {
   /// Two that write to one file would mix their entries; and what one has applied, the other would take for edits.
   private static func lock(_ handle: FileHandle, _ file: URL) throws {
     #if !os(Windows)
-      // One that was let go of a moment ago may still be ending its last task.
-      for _ in 0..<25 {
-        if flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 { return }
-        usleep(20_000)
-      }
-      throw SyncError.inUse(file: file.path)
+      guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else { throw SyncError.inUse(file: file.path) }
     #endif
   }
 
