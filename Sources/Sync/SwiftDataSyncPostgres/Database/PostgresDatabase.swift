@@ -9,7 +9,7 @@
   /// A transaction that changes a zone keeps the zone's row until its end: of one zone, the order of numbers is the order of
   /// commits, whichever server takes an upload. What others were in the way of is done again as a whole.
   package final class PostgresDatabase: SQLDatabase {
-    package struct Configuration: Sendable, CustomStringConvertible {
+    package struct Configuration: Sendable, CustomStringConvertible, CustomReflectable {
       /// `postgres://user@host:port/database?…`, or `host=… dbname=…`; it may have a password, and is never printed.
       package var address: String
       /// A schema in PostgreSQL's sense, of this server's alone.
@@ -31,6 +31,8 @@
 
       /// Without the address.
       package var description: String { "schema \(schema), \(connections) connections" }
+      /// Without the address, too, for code that prints values by their parts.
+      package var customMirror: Mirror { Mirror(self, children: ["schema": schema, "connections": connections]) }
     }
 
     let configuration: Configuration

@@ -100,6 +100,9 @@
         "postgres://ann:topsecret@/postgres?host=/nowhere", "postgres://ann:topsecret@127.0.0.1:1/postgres",
         "postgres://ann:topsecret@[", "host=/nowhere password=topsecret user=ann",
         "host=/nowhere password='topsecret", "postgres://ann:topsecret@host/db?topsecret=1",
+        "postgres://ann:p@topsecret@127.0.0.1:1/postgres", "postgres://ann:topsecret/x@127.0.0.1/postgres",
+        "postgres://ann:1/topsecret@127.0.0.1/postgres", "postgresql://127.0.0.1:topsecret/postgres",
+        "postgres://ann:p@topsecret,@127.0.0.1:1/postgres",
       ])
       func errorsHaveNoPassword(address: String) throws {
         let error = #expect(throws: ServerDatabaseError.self) {
