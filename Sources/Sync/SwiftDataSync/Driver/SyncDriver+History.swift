@@ -31,6 +31,10 @@ extension SyncDriver {
           try showAll()
         }
         return []
+      case .restored where !all.isEmpty:
+        // Between two looks: what was read of the former contents may not be there any more.
+        (all, objects) = ([], [:])
+        continue
       case .restored(let kept, let latest):
         if follows(.replacedStore) { try takeRestored(kept, latest: latest) }
         return []

@@ -40,7 +40,6 @@ extension StoreChanges {
 /// - Everything else becomes what the records are. A process that ends before finds a journal of all records.
 extension SyncDriver {
   func takeRestored(_ kept: [DefaultHistoryTransaction], latest: HistoryPlace?) throws {
-    state.header.place = latest
     let own = try kept.filter { try isSynced($0) }
     let foreign = own.filter { $0.author != StoreHistory.author }
     let context = ModelContext(container)
@@ -58,6 +57,8 @@ extension SyncDriver {
     var lagging: [RecordID: [String: SyncValue]] = [:]
     var revived: Set<RecordID> = []
     let edits = try edits(transactions, &objects, context, unseen: unseen(by: foreign), &lagging, &revived)
+    // Not before all of it was read.
+    state.header.place = latest
     for (edits, changes) in zip(edits, transactions) {
       let meant = meant(edits, changes)
       if !meant.isEmpty { _ = try handle(.save(meant)) }
