@@ -20,7 +20,8 @@ extension ModelSync {
   /// - Throws: ``SyncError/store(reason:)`` if the objects cannot be deleted, as when an object that is not synced needs
   ///   one of them. The state is gone then; call it again.
   public func signOut(keepingData: Bool) async throws {
-    pause()
+    // A round that it begins in this moment would sign in again.
+    await stop()?.value
     try await driver.exclusively { try $0.signOut(keepingData: keepingData) }
   }
 }

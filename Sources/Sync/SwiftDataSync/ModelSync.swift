@@ -16,7 +16,7 @@ import Synchronization
 /// It reads what the app saves from the store's history, and saves what comes with the author `SwiftDataSync`. The app
 /// goes on as before, offline as well; nothing is sent before ``resume()`` or ``syncNow()``.
 ///
-/// Keep one for a store, in one process.
+/// Keep one for a store, in one process. A new one for the same store waits for the last round of one that is gone.
 public final class ModelSync: Observable, Sendable {
   let driver: SyncDriver
   private let hub: StatusHub
@@ -65,6 +65,7 @@ public final class ModelSync: Observable, Sendable {
       environment: environment, report: { hub.report($0, $1) })
     pausedLook = PausedLook(driver)
     observer = SaveObserver(container, wake, pausedLook)
+    driver.user.set(self)
   }
 
   /// Beside the store that has the synced models. A store in memory has a file for itself, which belongs to nothing any more
@@ -158,13 +159,18 @@ public final class ModelSync: Observable, Sendable {
   /// ```swift
   /// sync.pause()
   /// ```
-  public func pause() {
-    loop.withLock { loop in
+  public func pause() { _ = stop() }
+
+  /// - Returns: What ends with the round that is on its way; nil: it was paused before.
+  func stop() -> Task<Void, Never>? {
+    let former = loop.withLock { loop in
       if loop != nil { pausedLook.setPaused(true) }
+      defer { loop = nil }
       loop?.cancel()
-      loop = nil
+      return loop
     }
     hub.setPaused { isPaused }
+    return former
   }
 
   private var isPaused: Bool { loop.withLock { $0 == nil } }

@@ -27,6 +27,8 @@ package struct SyncLoop: Sendable {
     defer { for listener in listeners.values { listener.cancel() } }
     follow(await driver.followedZones, &listeners)
     for await _ in wakes {
+      // What has woken it before it was paused is still told.
+      if Task.isCancelled { break }
       // A save does not make a server better. The status counts it.
       guard clock.now >= earliest else {
         try? await driver.exclusively { try $0.look() }

@@ -55,6 +55,39 @@ import Testing
     #expect(try a.dump().count == b.dump().count)
   }
 
+  /// What the store does not let go of is not the next account's.
+  @Test func whatCannotBeRemovedIsNotUploadedAgain() async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let a = try Device(1, server, clock: clock)
+    // It has only uploaded: no transaction of the store is sync's.
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    try await a.sync.syncNow()
+    let pushes = server.pushes
+    let hook = a.container.beforeSave { _ in throw SwiftDataError.storeIsBusy }
+    await #expect(throws: SyncError.self) { try await a.sync.signOut(keepingData: false) }
+    hook.remove()
+    try a.restart()
+    await #expect(throws: SyncError.self) { try await a.sync.syncNow() }
+    guard case .stateMissing? = a.sync.status.lastError else {
+      Issue.record("\(String(describing: a.sync.status.lastError))")
+      return
+    }
+    #expect(server.pushes == pushes)
+    try await a.sync.signOut(keepingData: false)
+    #expect(try a.dump().isEmpty && names(a) == ["state.emptied"])
+  }
+
+  /// What the app saves while nobody is signed in makes no state of the former account.
+  @Test func whatIsSavedMeanwhileIsNobodys() async throws {
+    let (a, _, _) = try await pair()
+    a.sync.resume()
+    try await a.sync.signOut(keepingData: false)
+    try a.edit { $0.insert(App.Note(uid: "2", title: "meanwhile")) }
+    try await a.sync.supportBundle(to: a.folder.appendingPathComponent("bundle"))
+    #expect(try names(a) == ["state.emptied"])
+  }
+
   @Test func keptObjectsAreNotUploadedAgainUnasked() async throws {
     let (a, b, _) = try await pair()
     let before = try a.dump()

@@ -22,6 +22,23 @@ extension SyncDriver {
     }
   }
 
+  /// Removes the account's keys, and nobody else's: another account may have used the place before.
+  func forgetKeys() throws {
+    func owner(_ store: any SyncKeyStore) -> String? { (try? load(store))?.owner }
+    do {
+      if let store = options.keyStore {
+        guard owner(store) ?? account == account else { return }
+        try store.save(try JSONEncoder().encode(StoredKeys()), account: account)
+      } else {
+        // Those from before files said whose they are count if there are no others.
+        let own = keyFiles.filter { owner($0) == account }
+        for store in own.isEmpty ? keyFiles.filter({ owner($0) == nil }) : own { try store.remove() }
+      }
+    } catch {
+      throw SyncError.keyStore(reason: "\(error)")
+    }
+  }
+
   /// The account's keys, and the place to keep them in: empty, or theirs.
   private func locateKeys() throws -> (keys: StoredKeys, store: any SyncKeyStore) {
     // The app's own store is asked for this account's, so what it has without a name is meant.

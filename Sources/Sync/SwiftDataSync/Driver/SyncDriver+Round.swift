@@ -7,7 +7,7 @@ import SwiftDataSyncCore
 extension SyncDriver {
   /// Asks and uploads until there is nothing more to do; of what the app saves meanwhile, as much as it saves with a pause.
   func round() async throws {
-    (isSyncing, lastFailure) = (true, nil)
+    (isSyncing, lastFailure, isSignedOut) = (true, nil, false)
     tell()
     do {
       try open()
@@ -257,6 +257,7 @@ extension SyncDriver {
 extension SyncDriver {
   /// Reads what the app has saved while nothing is sent, so that the status counts it.
   func look() throws {
+    if isSignedOut { return }
     try open()
     try drain()
     tell()

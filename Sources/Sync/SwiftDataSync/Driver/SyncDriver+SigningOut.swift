@@ -5,7 +5,7 @@ import SwiftData
 import SwiftDataSyncCore
 
 /// Signing out. The state goes first: who ends in between finds a store that was synced before, without its state, and is
-/// told so, instead of uploading deletions or uploading all a second time.
+/// told so, instead of uploading deletions, or uploading all a second time, or to another account.
 extension SyncDriver {
   /// Says that the objects of the former account are gone, so that the store may be synced anew.
   private var emptied: URL { file.appendingPathExtension("emptied") }
@@ -25,9 +25,9 @@ extension SyncDriver {
   }
 
   func signOut(keepingData: Bool) throws {
-    if keepingData {
-      do { try Data().write(to: kept) } catch { throw SyncError.stateFile(file: kept.path, reason: "\(error)") }
-    }
+    // Until the objects are gone: the next account must not get them.
+    do { try Data().write(to: kept) } catch { throw SyncError.stateFile(file: kept.path, reason: "\(error)") }
+    isSignedOut = true
     do { try removeFiles() } catch {
       throw error as? SyncError ?? .stateFile(file: file.path, reason: "\(error)")
     }
@@ -37,6 +37,7 @@ extension SyncDriver {
       do { try Data().write(to: emptied) } catch {
         throw SyncError.stateFile(file: emptied.path, reason: "\(error)")
       }
+      try? FileManager.default.removeItem(at: kept)
     }
     tell()
   }
@@ -44,15 +45,10 @@ extension SyncDriver {
   private func removeFiles() throws {
     close()
     let files = FileManager.default
-    var places = [file, file.appendingPathExtension("values"), emptied]
-    if let store = options.keyStore {
-      do { try store.save(try JSONEncoder().encode(StoredKeys()), account: account) } catch {
-        throw SyncError.keyStore(reason: "\(error)")
-      }
-    } else {
-      places.append(file.appendingPathExtension("keys"))
+    try forgetKeys()
+    for place in [file, file.appendingPathExtension("values"), emptied] where files.fileExists(atPath: place.path) {
+      try files.removeItem(at: place)
     }
-    for place in places where files.fileExists(atPath: place.path) { try files.removeItem(at: place) }
   }
 
   private func forget() {

@@ -77,6 +77,7 @@ actor SyncDriver {
   let options: SyncOptions
   let account: String
   let file: URL
+  let user = StateFileUser()
   let transport: any SyncTransport
   let environment: SyncEnvironment
   let report: @Sendable (SyncStatus?, [SyncEvent]) -> Void
@@ -110,6 +111,8 @@ actor SyncDriver {
   var lastFailure: SyncError?
   /// The server has refused this version of the app, and has answered no message since.
   var isUpdateNeeded = false
+  /// The account has signed out here, and nobody has asked for a round since: what the app saves is not this account's.
+  var isSignedOut = false
   /// The server has said of a share that the account is not in it.
   var lacksAccess = false
   /// Objects in shares with values of encrypted attributes that stay here, and why.
@@ -164,6 +167,7 @@ actor SyncDriver {
     let before = latest
     let task = Task {
       await before?.value
+      if log == nil, !user.isGone { await OpenStateFiles.awaitFormer(of: file, atMost: Self.patience) }
       do { return try await body(self) } catch {
         closeAfter(error)
         throw error
@@ -172,6 +176,9 @@ actor SyncDriver {
     latest = Task { _ = await task.result }
     return try await task.value
   }
+
+  /// How long to wait for the last round of another sync with the same state file, which is gone.
+  private static let patience = Duration.seconds(30)
 
   /// Something has failed between the store and the state file: what of memory is in them, the next call reads.
   private func closeAfter(_ error: any Error) {
@@ -221,7 +228,7 @@ actor SyncDriver {
     core = ClientState(account: account, token: "", node: random.next(), zones: [options.zone])
     written = nil
     var isNew = true
-    let log = try StateLog(file: file) { entry in
+    let log = try StateLog(file: file, user: user) { entry in
       isNew = false
       state.apply(entry)
       if let changes = entry.client {

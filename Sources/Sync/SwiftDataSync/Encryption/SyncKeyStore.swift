@@ -50,6 +50,10 @@ public struct SyncKeyFile: SyncKeyStore {
     return try Data(contentsOf: file)
   }
 
+  func remove() throws {
+    if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+  }
+
   /// Writes a new file in the place of the old one, with the mode 0600.
   public func save(_ keys: Data, account: String) throws {
     let new = file.appendingPathExtension("new")

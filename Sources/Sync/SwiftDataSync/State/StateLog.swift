@@ -35,9 +35,10 @@ final class StateLog {
   private static let whole = UInt64.max
 
   /// Opens the file, and shows what it has to `visit`, in order.
-  init(file: URL, visit: (StateEntry) throws -> Void) throws {
+  init(file: URL, user: StateFileUser, visit: (StateEntry) throws -> Void) throws {
     self.file = file
     handle = try Self.locked(file)
+    OpenStateFiles.add(self, file, of: user)
     let data: [UInt8]
     do { data = [UInt8](try handle.readToEnd() ?? Data()) } catch {
       throw SyncError.stateFile(file: file.path, reason: "\(error)")
@@ -56,7 +57,10 @@ final class StateLog {
     synchronized = length
   }
 
-  deinit { try? handle.close() }
+  deinit {
+    try? handle.close()
+    OpenStateFiles.remove(ObjectIdentifier(self), file)
+  }
 
   func close() throws { try io { try handle.close() } }
 

@@ -10,7 +10,8 @@ extension SyncDriver {
   /// Also where the state cannot be read: then it says so.
   func supportBundle(schemaVersion: Schema.Version) -> DeviceBundle {
     var failure: DeviceBundle.Failure?
-    do { try open() } catch { failure = DeviceBundle.Failure(error) }
+    // A state that is not there any more is not made again for that.
+    do { if !isSignedOut { try open() } } catch { failure = DeviceBundle.Failure(error) }
     let status = currentStatus
     var bundle = DeviceBundle(
       made: environment.now(), options: toldOptions(schemaVersion), models: toldModels(),

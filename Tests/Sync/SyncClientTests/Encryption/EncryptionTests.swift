@@ -226,6 +226,10 @@ import Testing
     try bob.restartVault()
     try await bob.sync.syncNow()
     #expect(bob.sync.status.encryption == .ready)
+    // Who signs out takes the own keys along, and nobody else's.
+    try await bob.sync.signOut(keepingData: true)
+    let left = try FileManager.default.contentsOfDirectory(atPath: bob.folder.path).filter { $0.hasSuffix(".keys") }
+    #expect(left == ["state.keys"])
   }
 
   /// The account's own keys, from before the file said whose they are.
