@@ -92,9 +92,10 @@ struct StoreHistory {
       guard let token = try AppleGaps.latestToken(context) else { return nil }
       // Of several stores, the last transaction may be another one's.
       if container.configurations.count > 1 { return HistoryPlace(token: token, time: nil) }
-      let last = try context.fetchHistory(
-        HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token >= token })
-      ).last
+      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token >= token })
+      descriptor.fetchLimit = 1
+      // The app may have saved since: another one's time would say that the store was replaced.
+      let last = try context.fetchHistory(descriptor).first { $0.token.tokenValue == token.tokenValue }
       return HistoryPlace(token: token, time: last?.timestamp)
     }
   }

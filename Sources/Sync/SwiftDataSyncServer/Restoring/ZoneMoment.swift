@@ -21,7 +21,7 @@ struct ZoneMoment {
       guard let first = versions.first, let last = versions.last else { return }
       if moment <= time {
         known = max(known, last)
-      } else if last - first == UInt64(versions.count - 1) {
+      } else if first <= last, last - first == UInt64(versions.count - 1) {
         later.append(first...last)
       } else {
         later += versions.map { $0...$0 }
