@@ -12,7 +12,8 @@ struct SetAsideSection: View {
 
   var body: some View {
     Section("Not synced") {
-      ForEach(items) { item in
+      // Records of two models may have one name.
+      ForEach(items, id: \.self) { item in
         VStack(alignment: .leading) {
           Text(item.modelName)
           Text(item.reason).font(.footnote)
