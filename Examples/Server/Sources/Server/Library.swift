@@ -13,11 +13,11 @@ import SwiftData
   }
 
   /// A page in the order of titles. Books that come or go meanwhile neither hide others nor show them twice.
-  func books(by author: String?, size: Int, after cursor: FetchCursor?) throws -> BookPage {
+  func books(by author: String?, size: Int, after cursor: FetchCursor?) async throws -> BookPage {
     var descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title, comparator: .lexical)])
     if let author { descriptor.predicate = #Predicate { $0.author?.name == author } }
     descriptor.relationshipKeyPathsForPrefetching = [\.author]
-    let page = try modelContext.fetchPage(descriptor, size: size, after: cursor)
+    let page = try await fetchPageInTurn(descriptor, size: size, after: cursor)
     return BookPage(books: page.models.map(BookContent.init), next: try page.next.map(CursorText.text))
   }
 
