@@ -64,12 +64,14 @@
 
       /// A process that has crashed holds no lock; one that is at work does.
       @Test func leftoversAreDroppedByTheNext() throws {
-        let leftover = "swiftdata_temporary_leftover"
+        let leftover = "swiftdata_temporary_" + String(repeating: "0", count: 32)
+        let another = "swiftdata_temporary_of_another_program"
         let control = try TestConnection()
-        try control.run("CREATE SCHEMA \(leftover)")
+        for name in [leftover, another] { try control.run("CREATE SCHEMA \(name)") }
         try control.run("CREATE TABLE \(leftover).customer (pk bigint)")
         try configuration().withTemporaryNamespace { outer in
           #expect(try !exists(leftover))
+          #expect(try exists(another))
           let container = try ModelContainer(for: Customer.self, configurations: outer)
           try configuration().withTemporaryNamespace { inner in
             #expect(inner.namespace != outer.namespace)
@@ -78,6 +80,7 @@
           }
           #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 0)
         }
+        try control.run("DROP SCHEMA \(another)")
         #expect(
           try control.run("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'swiftdata\\_temporary\\_%'").isEmpty)
       }

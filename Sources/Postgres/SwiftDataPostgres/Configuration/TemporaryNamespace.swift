@@ -98,10 +98,11 @@
 
     /// Those that cannot be dropped, such as another user's, remain.
     private static func removeLeftovers(_ connection: PostgresConnection) {
-      // In a `CASE`, no other name is locked.
+      // In a `CASE`, no other name is locked. What somebody else has called nearly so is not ours to drop.
       let abandoned = try? connection.run(
-        "SELECT nspname::text FROM pg_namespace WHERE CASE WHEN starts_with(nspname::text, $1) "
-          + "THEN pg_try_advisory_lock(\(lockNumber("nspname::text"))) ELSE false END", [Parameter(prefix)])
+        "SELECT nspname::text FROM pg_namespace WHERE CASE WHEN nspname::text ~ $1 "
+          + "THEN pg_try_advisory_lock(\(lockNumber("nspname::text"))) ELSE false END",
+        [Parameter("^\(prefix)[0-9a-f]{32}$")])
       guard let abandoned else { return }
       for row in 0..<abandoned.count {
         let name = abandoned.text(row, 0)
