@@ -54,6 +54,8 @@ public struct RealmImporter: Sendable {
 
   /// Makes a store that does not exist, for classes that are known.
   package var makeStore: (@Sendable (URL) throws -> Void)?
+  /// Whether the store is a temporary file, whose decimals go on to a database with all their digits.
+  package var keepsAllDigits = false
 
   /// - Parameters:
   ///   - url: the Realm file.
@@ -107,6 +109,7 @@ public struct RealmImporter: Sendable {
       options.source = source
       options.hasMoved = hasMoved
       options.addsAgain = addsAgain
+      options.keepsAllDigits = keepsAllDigits
       if !isNew { backup = try MigrationBackup.makeIfNeeded(store) }
       options.backup = backup?.lastPathComponent
       let writer = try BulkWriter(store)

@@ -23,6 +23,8 @@ final class Transfer {
     var hasMoved = false
     /// Whether objects without a key may be added once more.
     var addsAgain = false
+    /// Whether decimals have more digits than a column of SQLite has, for a database.
+    var keepsAllDigits = false
   }
 
   let file: RealmFile
@@ -62,7 +64,8 @@ final class Transfer {
     last = state
     losses = LossLog(state.losses)
     context = ColumnEncoder.Context(
-      file: file, structs: StructNames(file.schema, ModelPlan(file.schema)), losses: losses)
+      file: file, structs: StructNames(file.schema, ModelPlan(file.schema)), losses: losses,
+      keepsAllDigits: options.keepsAllDigits)
     keys = try KeyPages(writer.connection, source: source, pass: state.pass, steps: plan.steps.count)
     resumed = state.done
   }

@@ -20,9 +20,11 @@ struct ColumnEncoder {
     let file: RealmFile
     let form: JSONForm
     let losses: LossLog
+    let keepsAllDigits: Bool
 
-    init(file: RealmFile, structs: StructNames, losses: LossLog) {
+    init(file: RealmFile, structs: StructNames, losses: LossLog, keepsAllDigits: Bool = false) {
       self.file = file
+      self.keepsAllDigits = keepsAllDigits
       self.losses = losses
       form = JSONForm(file: file, structs: structs, losses: losses)
     }
@@ -127,6 +129,7 @@ struct ColumnEncoder {
       context.losses.note(number.kind == .infinity ? .infiniteDecimal : .largeDecimal)
       return isOptional ? .null : SQLiteValue(.nan)
     }
+    if context.keepsAllDigits { return SQLiteValue(exactly: decimal) }
     if !decimal.isNaN, DecimalColumn.rounded(decimal) != decimal {
       context.losses.note(.roundedDecimal)
     }

@@ -88,15 +88,17 @@ struct RealmMigrateCommand: ParsableCommand {
     let bar = ProgressBar("Comparing with the database")
     defer { bar.finish() }
     try database.receive(
-      author: RealmImporter(url: realm.url).author, verifies: verify, { try migrate(to: $0) },
+      author: RealmImporter(url: realm.url).author, verifies: verify, { try migrate(to: $0, isPassing: true) },
       { bar.update($0, of: $1) })
     bar.finish()
     StandardOutput.line(
       verify ? "All of it is in the database, which has been compared with the file." : "All of it is in the database.")
   }
 
-  private func migrate(to store: URL) throws {
+  /// - Parameter isPassing: Whether the store is a temporary file, whose rows go on to a database.
+  private func migrate(to store: URL, isPassing: Bool = false) throws {
     var importer = try names.importer(realm)
+    importer.keepsAllDigits = isPassing
     importer.batchSize = batch
     importer.removesMissing = !keepMissing
     importer.hasMoved = moved
@@ -111,7 +113,10 @@ struct RealmMigrateCommand: ParsableCommand {
         bar.update($0.done, of: $0.total, detail: Self.detail($0))
       }
     } catch is CancellationError {
-      StandardOutput.note("Interrupted. Run the same command again: it goes on where it stopped.")
+      StandardOutput.note(
+        isPassing
+          ? "Interrupted. Nothing is in the database."
+          : "Interrupted. Run the same command again: it goes on where it stopped.")
       throw ExitCode(130)
     }
     let seconds = Date().timeIntervalSince(start)
