@@ -10,7 +10,7 @@
     ///   - entities: The entities that the store keeps.
     ///   - namespace: What PostgreSQL calls a schema.
     ///   - known: The names that the store has given already.
-    /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that is too long.
+    /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that is too long, or too many columns.
     package convenience init(
       postgresFor model: SchemaModel, entities: [_Entity], namespace: String,
       known: PostgresKnownNames = PostgresKnownNames()
@@ -87,6 +87,7 @@
         entitiesByNumber: byNumber,
         tablesByRoot: tablesByRoot, columnsByProperty: columnsByProperty, hiddenColumns: hiddenColumns,
         joinTablesByProperty: joins.ends, dialect: .postgres, helpers: prefix, formerNames: formerNames)
+      try checkLimits()
     }
 
     /// The first of `name`, `name_2`, … that is not taken.

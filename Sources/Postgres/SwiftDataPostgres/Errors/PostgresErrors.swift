@@ -81,7 +81,13 @@
       case "54000", "54001", "53400":
         return make(
           .valueOutOfRange, "A value, or a statement, is larger than PostgreSQL allows.",
-          "Unique and indexed texts have some 2,700 bytes at most, and the values of a row a gigabyte together.")
+          "Unique and indexed values have 2,704 bytes at most, after the server has compressed them; the values of a row a "
+            + "gigabyte together, and a row of hundreds of short values 8,160 bytes.",
+          property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
+      case "54011":
+        return make(
+          .valueOutOfRange, "A table or an index has more columns than PostgreSQL allows.",
+          "A table has 1,600 columns at most, those that were dropped and those of former versions included.")
       case "28P01", "28000":
         return make(
           .loadIssueModelContainer, "The server has refused the user or the password.", "Check both.")
@@ -145,7 +151,7 @@
     }
   }
 
-  /// Knows which properties an index is about.
+  /// Knows which properties an index is about, `#Index` or `#Unique`.
   protocol UniqueNames {
     func properties(ofConstraint name: String) -> String?
   }

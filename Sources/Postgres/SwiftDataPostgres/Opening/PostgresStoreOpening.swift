@@ -14,7 +14,7 @@
 
     func open() throws -> PostgresRowStore {
       if let names = configuration.tables.names { return try ExistingOpening(opening: self, names: names).open() }
-      // Names that are too long are refused before anything is sent.
+      // Names that are too long and tables that are too wide are refused before anything is sent.
       _ = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
       let database = try database()
       do {

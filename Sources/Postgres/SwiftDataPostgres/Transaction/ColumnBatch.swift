@@ -18,12 +18,15 @@
       let property: Int
       /// Of a column of another program's table.
       let form: ExistingForm?
+      /// Whether an index of the store has it.
+      let isIndexed: Bool
       var values: ArrayBuilder
 
-      init(_ column: ColumnLayout, _ property: Int) {
+      init(_ column: ColumnLayout, _ property: Int, isIndexed: Bool = false) {
         name = column.name
         type = column.declaredType.components(separatedBy: " COLLATE").first ?? column.declaredType
         self.property = property
+        self.isIndexed = isIndexed
         form = column.existing
         values = ArrayBuilder(element: Self.number(type))
       }
@@ -75,15 +78,20 @@
     static func shape(_ entity: _Entity, _ mask: PropertyMask, _ layout: StoreLayout) -> Shape {
       var columns: [Column] = []
       var mask = mask
+      let table = layout.table(of: entity)
+      // What another program has made need not be an index of all rows.
+      let indexed = Set(
+        table.existing == nil ? layout.indexes.filter { $0.table == table.name }.flatMap(\.columns) : [])
       for property in entity.properties where mask.contains(property.index) {
         if !property.isRelationship, !property.hasColumns {
           if property.index < PropertyMask.sharedBit { mask.bits &= ~PropertyMask.bit(property.index) }
           continue
         }
         if property.isToMany { continue }
-        columns += layout.columns(of: property).map { Column($0, property.index) }
+        columns += layout.columns(of: property).map {
+          Column($0, property.index, isIndexed: indexed.contains($0.name))
+        }
       }
-      let table = layout.table(of: entity)
       let keyColumn = table.keyType == .integer ? nil : columns.firstIndex { $0.name == table.key }
       return Shape(mask: mask, columns: columns, keyColumn: keyColumn)
     }
@@ -217,8 +225,17 @@
             "Leave the character out, or declare the property as Data.")
         }
         if let most = columns[column].form?.most, text.count > most { refuse(column, text.count, most) }
+        checkIndex(column, text.count)
         columns[column].values.append(UnsafeRawBufferPointer(text))
       }
+    }
+
+    private func checkIndex(_ column: Int, _ count: Int) {
+      guard columns[column].isIndexed, count > PostgresLimits.indexedBytes else { return }
+      refuse(
+        column,
+        "The value has \(count) bytes, and the entry of its index has room for 2,704: no compression makes it so small.",
+        "Index a short value that is made of it, or leave the index out.")
     }
 
     private func refuse(_ column: Int, _ count: Int, _ most: Int) {
@@ -239,6 +256,7 @@
         }
         return
       }
+      checkIndex(column, bytes.count)
       columns[column].values.append(bytes)
     }
 

@@ -234,14 +234,14 @@
     var committedHistoryNumber: Int64? { history.isEmpty ? nil : mark?.horizon }
   }
 
-  /// Which properties unique indexes are about.
+  /// Which properties indexes are about.
   struct UniqueIndexes: UniqueNames {
     let layout: StoreLayout
 
     init(_ layout: StoreLayout) { self.layout = layout }
 
     func properties(ofConstraint name: String) -> String? {
-      layout.indexes.first { $0.name == name && $0.kind == .unique }?.properties.joined(separator: ", ")
+      layout.indexes.first { $0.name == name && !$0.properties.isEmpty }?.properties.joined(separator: ", ")
     }
   }
 #endif
