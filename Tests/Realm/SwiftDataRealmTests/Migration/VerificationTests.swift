@@ -132,6 +132,19 @@ import Testing
     }
   }
 
+  /// In a temporary file, whose rows go on to a database.
+  @Test func allDigitsOfDecimalsAreKept() throws {
+    let schema = Schemas.schema(Schemas.type("Thing", Schemas.value("price", .decimal)))
+    let number = RealmDecimal(coefficient: 1_234_567_890_123_456_789_012, exponent: -3)
+    try RealmFiles.write(schema, ["Thing": [(0, ["price": .decimal(number)])]], to: source)
+    var importer = RealmImporter(url: source)
+    importer.keepsAllDigits = true
+    let summary = try importer.migrate(to: store, isCancelled: { false }, progress: { _ in })
+    #expect(summary.losses.isEmpty)
+    let verification = try importer.verify(store)
+    #expect(verification.isClean && verification.losses.isEmpty, "\(verification.differences)")
+  }
+
   @Test func reportsAreInertText() throws {
     try RealmFiles.writeMusic(tracks: 3, to: source) { _ in
       ["title": .string("<script>|`x`\n# no")]
