@@ -127,6 +127,10 @@
         #expect(json.contains("\"\(text)\""), "\(text)")
         #expect(found.output.contains("\"\(text)\""), "\(text): \(found.output.prefix(600))")
       }
+      // What no `Decimal` holds is no zero.
+      try DatabaseServer.run(sql: "UPDATE \(first.namespace).specimen SET price = '-Infinity'")
+      let infinite = try tool("query", "DATABASE", "Specimen", "--json", namespace: first.namespace)
+      #expect(infinite.code == 0 && !infinite.output.contains("\"price\": \"0\""), "\(infinite.output.prefix(600))")
       let others = ModelContext(try second.database())
       let imported = try tool(
         "import", "DATABASE", first.path("1.json"), "--from", "json", namespace: second.namespace)

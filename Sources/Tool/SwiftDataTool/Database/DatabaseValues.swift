@@ -15,7 +15,7 @@
       switch (attribute.type, value) {
       case (_, .null): return .null
       case (.decimal, .text(let digits)):
-        guard let number = Decimal(string: digits, locale: nil), !number.isNaN else {
+        guard let number = DecimalColumn.decimal(text: digits), !number.isNaN else {
           return .text(DecimalColumn.notANumber)
         }
         return SQLiteValue(exactly: number)
