@@ -108,6 +108,21 @@
         for _ in 0..<3 { _ = try ModelContainer(for: schema, configurations: [configuration]) }
       }
 
+      /// Nor has the look at what a migration would do; later statements have them again.
+      @Test func openingHasNoLimit() throws {
+        let connection = try PostgresConnection(
+          settings: PostgresConfiguration(url: try #require(TestServer.address)).settings())
+        let limits = ["statement_timeout": "5000", "lock_timeout": "100"]
+        func shown() throws -> [String] {
+          let rows = try connection.run("SELECT current_setting('statement_timeout'), current_setting('lock_timeout')")
+          return [rows.text(0, 0), rows.text(0, 1)]
+        }
+        try connection.set(limits)
+        #expect(try shown() == ["5s", "100ms"])
+        #expect(try connection.unhurried(limits) { try shown() } == ["0", "0"])
+        #expect(try shown() == ["5s", "100ms"])
+      }
+
       @Test func limitsArePositive() throws {
         for limit in [Duration.zero, .seconds(-1)] {
           var configuration = PostgresConfiguration(url: "postgres://db.example.com/shop")

@@ -44,11 +44,19 @@
         [Parameter(Array(settings.keys)), Parameter(Array(settings.values))])
     }
 
-    /// Runs `body` without a limit for statements: to find out what a migration has to do, the server may read whole
-    /// tables.
+    /// Runs `body` without limits: to find out what a migration has to do, the server may read whole tables, and wait for
+    /// the migration of another one.
     func unhurried<R>(_ limits: [String: String], _ body: () throws -> R) throws -> R {
-      guard limits["statement_timeout"] != nil else { return try body() }
-      try set(["statement_timeout": "0"])
+      guard !limits.isEmpty else { return try body() }
+      for attempt in 1... {
+        do throws(PostgresFailure) {
+          try set(limits.mapValues { _ in "0" })
+          break
+        } catch {
+          // Even this may take longer than a very short limit.
+          guard error.code == "57014", attempt < 10 else { throw error }
+        }
+      }
       // A connection without its limit is of no use for others.
       defer { do { try set(limits) } catch { close() } }
       return try body()
