@@ -40,4 +40,17 @@
       #expect(try values("postgres://db.example.com/shop?tcp_user_timeout=5000", "tcp_user_timeout") == ["5000"])
     }
   }
+
+  extension PostgresTests {
+    @Suite struct AddressTests {
+      /// Even one that looks like an address.
+      @Test func namesOfDatabasesAreNames() throws {
+        var settings = try PostgresConfiguration(url: try #require(TestServer.address)).settings()
+        settings.removeAll { $0.0 == "dbname" }
+        settings.append(("dbname", "host=elsewhere"))
+        let failure = #expect(throws: PostgresFailure.self) { try PostgresConnection(settings: settings) }
+        #expect(failure?.message.contains("host=elsewhere") == true)
+      }
+    }
+  }
 #endif

@@ -73,7 +73,7 @@
       defer { for string in keywords + values { free(string) } }
       let names: [UnsafePointer<CChar>?] = keywords.map { UnsafePointer($0) } + [nil]
       let texts: [UnsafePointer<CChar>?] = values.map { UnsafePointer($0) } + [nil]
-      handle = PQconnectdbParams(names, texts, 1)
+      handle = PQconnectdbParams(names, texts, 0)
       guard let handle, PQstatus(handle) == CONNECTION_OK else {
         let message = handle.map { String(cString: PQerrorMessage($0)) } ?? "out of memory"
         close()
