@@ -201,6 +201,26 @@ private struct Fading: View {
     page.close()
   }
 
+  /// Tasks of a page begin anew when it is shown again.
+  @Test func whatIsShownAgainGoesThroughNoPhases() async throws {
+    @MainActor final class Visits { var count = 0 }
+    let (phased, visits) = (Phased(), Visits())
+    let page = ViewPage(
+      TabView {
+        Triggered(phased: phased).task { visits.count += 1 }.tabItem { Text("One") }
+        Text("other").tabItem { Text("Two") }
+      })
+    let dom = ModelDOM(page)
+    phased.trigger += 1
+    page.update()
+    try await wait(page) { phased.shown.count >= 3 }
+    try dom.click("Two")
+    try dom.click("One")
+    try await wait(page) { visits.count == 2 }
+    #expect(phased.shown == ["one", "two", "one"])
+    page.close()
+  }
+
   @Test func anAnimationWithoutAValueIsAboutTheView() throws {
     let dom = ModelDOM(ViewPage(Fading()))
     try dom.click("count")

@@ -80,6 +80,29 @@ private struct Reload: View {
     page.close()
   }
 
+  /// Tasks of a page begin anew when it is shown again.
+  @Test func whatIsShownAgainIsNotReloaded() async throws {
+    @MainActor final class Visits { var count = 0 }
+    let visits = Visits()
+    let page = ViewPage(
+      TabView {
+        Mails(mailbox: mailbox).task { visits.count += 1 }.tabItem { Text("One") }
+        Text("other").tabItem { Text("Two") }
+      })
+    let dom = ModelDOM(page)
+    try dom.click("Refresh")
+    await wait(page) { mailbox.goesOn != nil }
+    mailbox.goesOn?.resume()
+    mailbox.goesOn = nil
+    await wait(page) { mailbox.count == 1 && dom.all(.spinner).isEmpty }
+    try dom.click("Two")
+    try dom.click("One")
+    // This one begins after those within.
+    await wait(page) { visits.count == 2 }
+    #expect(mailbox.goesOn == nil && mailbox.count == 1)
+    page.close()
+  }
+
   @Test func viewsWithinReload() async throws {
     let page = ViewPage(Mails(mailbox: mailbox))
     let dom = ModelDOM(page)

@@ -21,6 +21,8 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
   /// The phase that was evaluated last: none is passed over, however much else there is to do.
   private final class Seen {
     var index = 0
+    /// The latest change of the trigger that was answered.
+    var turn = 0
   }
 
   /// Creates a view that goes through the phases again and again; of nothing if there is none.
@@ -61,7 +63,12 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
   private func run() async {
     guard phases.count > 1 else { return }
     if trigger != nil {
-      guard turn > 0 else { return }
+      // A view that is shown again rests, also where it was hidden on its way.
+      guard turn > seen.turn else {
+        if index != 0 { index = 0 }
+        return
+      }
+      seen.turn = turn
       for next in Array(1..<phases.count) + [0] {
         guard await show(next) else { return }
       }

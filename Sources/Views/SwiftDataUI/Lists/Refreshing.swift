@@ -83,6 +83,7 @@ struct RefreshableView<Content: View>: PrimitiveView {
 struct RefreshButton: View {
   let action: @MainActor () async -> Void
   @State private var turn = 0
+  @State private var begun = 0
   @State private var isRunning = false
 
   var body: some View {
@@ -95,7 +96,9 @@ struct RefreshButton: View {
     .accessibilityLabel(OwnWords.text("Refresh"))
     .changing { $0.add(.refresh) }
     .task(id: turn) {
-      guard turn > 0 else { return }
+      // A task begins anew when its page is shown again, which is no wish to reload.
+      guard turn > begun else { return }
+      begun = turn
       isRunning = true
       await action()
       isRunning = false
