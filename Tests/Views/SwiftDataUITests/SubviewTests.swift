@@ -9,6 +9,8 @@ extension ContainerValues {
   @Entry fileprivate var rank = 0
 }
 
+private struct NoteKey: ContainerValueKey { static let defaultValue: String? = "usual" }
+
 @MainActor @Observable private final class Model {
   var names = ["a", "b"]
   var first = "first"
@@ -79,6 +81,20 @@ private struct Names: View {
     let dom = ModelDOM(page)
     #expect(dom.text == "a a tagged")
     #expect(Set(dom.all.map(\.id)).count == dom.all.count)
+  }
+
+  @Test func anOptionalValueHasItsDefault() {
+    var values = ContainerValues()
+    #expect(values[NoteKey.self] == "usual")
+    values[NoteKey.self] = nil
+    #expect(values[NoteKey.self] == nil)
+  }
+
+  /// Those of a menu are the menu's own, whatever is around it.
+  @Test func sectionsOfAMenuStayInIt() {
+    let content = Section("Header") { Menu("More") { Section { Button("Copy") {} } } }
+    let dom = ModelDOM(ViewPage(Group(sections: content) { sections in ForEach(sections) { $0.content } }))
+    #expect(dom.text.contains("Copy"))
   }
 
   @Test func sectionsAreTakenApart() {

@@ -83,6 +83,7 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
     let environment = node.environment {
       $0.container = .menu
       $0.stackAxis = nil
+      if $0.keepsSections { $0.keepsSections = false }
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       if $0.pickerStyleName == "menu" { $0.pickerStyleName = "inline" }
       $0.closeMenu = { memory.isOpen?.wrappedValue = false }
@@ -133,6 +134,7 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
     let environment = node.environment {
       $0.container = .menu
       $0.stackAxis = nil
+      if $0.keepsSections { $0.keepsSections = false }
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
     }
     node.child(1, items, environment: environment)

@@ -53,7 +53,11 @@ extension Picker where Label == SwiftDataUI.Label<Text, Image> {
 extension Picker: PrimitiveView {
   func update(_ node: Node) {
     node.child(0, label)
-    node.child(1, content, environment: node.environment { $0.container = .picker })
+    let environment = node.environment {
+      $0.container = .picker
+      if $0.keepsSections { $0.keepsSections = false }
+    }
+    node.child(1, content, environment: environment)
   }
 
   private struct Option {

@@ -22,7 +22,11 @@ public struct ContainerValues {
 
   /// The value of a key: what the view has said, or the key's default.
   public subscript<K: ContainerValueKey>(key: K.Type) -> K.Value {
-    get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+    get {
+      // Nothing would count as nil where the value is an optional.
+      guard let stored = values[ObjectIdentifier(key)] else { return K.defaultValue }
+      return stored as? K.Value ?? K.defaultValue
+    }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 

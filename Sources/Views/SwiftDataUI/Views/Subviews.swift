@@ -39,6 +39,9 @@ public struct Subview: View, Identifiable {
     holders[element] = Holder(node: node)
     return true
   }
+
+  /// Forgets those that are gone: rows come and go as long as a page is there.
+  func forgetEnded() { holders = holders.filter { $0.value.node?.isAlive ?? false } }
 }
 
 extension Subview: PrimitiveView {
@@ -138,6 +141,7 @@ struct Resolved<Content: View, Result: View>: PrimitiveView {
       } : nil
     node.child(0, source, environment: environment).assembleIfNeeded()
     memory.node = node
+    memory.holders.forgetEnded()
     node.child(1, node.track { transform(memory.elements, memory.holders) })
   }
 
