@@ -561,6 +561,19 @@
       #expect(session.outbox.take(for: connection) == nil)
     }
 
+    /// There is no change then that could be shown.
+    @Test func whatIsTooMuchForChangesIsInTheFirstTree() throws {
+      var limits = WebLimits()
+      limits.waiting = 1
+      let store = SessionStore(limits: limits, refusals: Refusals()) { _, _, _ in ViewPage(Turning()) }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      let tree = session.firstTree()
+      #expect(tree == session.page.root)
+      let connection = session.connect(known: session.outbox.number)
+      let batch = try #require(session.outbox.take(for: connection))
+      #expect(!batch.isWhole && batch.operations.isEmpty)
+    }
+
     @Test func settingsThatChangeAgainAndAgainAreRefused() throws {
       let (store, _, refusals) = store {
         $0.eventBurst = 10; $0.eventsPerSecond = 1

@@ -70,14 +70,15 @@
     /// appeared and no tree shows: who has the focus, what somebody is told. What they animate then is sent as a change of
     /// the tree before it, once the browser is there to show it.
     func firstTree() -> Element {
-      let beginning = page.beginsAnimated ? page.root : nil
+      var beginning = page.beginsAnimated ? page.root : nil
       page.update()
-      var asked: [[Operation]] = []
-      while let batch = outbox.take() {
-        asked.append(
-          batch.operations.filter { beginning == nil ? $0.isNoPartOfTree : !$0.isSaidByFirstPage })
+      var batches: [Outbox.Batch] = []
+      while let batch = outbox.take() { batches.append(batch) }
+      // Of what is too much to be sent as changes, only the tree is left.
+      if batches.contains(where: \.isWhole) { beginning = nil }
+      for batch in batches {
+        outbox.add(batch.operations.filter { beginning == nil ? $0.isNoPartOfTree : !$0.isSaidByFirstPage })
       }
-      for operations in asked { outbox.add(operations) }
       return beginning ?? page.root
     }
 
