@@ -1043,6 +1043,19 @@ class Tests:
         assert page.notice().endswith("sheet")
         self.done(page)
 
+    def test_options_are_called_as_a_host_that_began_anew_calls_them(self):
+        page = self.page('<select id="s" data-e="change"><option id="a" value="a">A</option><option id="b" value="b">B</option></select>')
+        page.run("host.end(1006)")
+        page.again(2)
+        page.said()
+        options = [["option", name, {"value": name}, "", name.upper()] for name in "cd"]
+        page.say(a=0, p="second-page", r=tree(["select", "t", {"value": "d"}, "change", options]))
+        assert page.value("t") == "d"
+        page.run("(s => { s.value = 'c'; s.dispatchEvent(new Event('change', { bubbles: true })); })(document.getElementById('t'))")
+        assert page.told() == [["t", "change", "c"]]
+        page.say(["a", "t", "value", "c"], a="all")
+        self.done(page)
+
     def test_clicks_are_not_repeated_for_a_host_that_began_anew(self):
         page = self.page('<button id="b" data-e="click">Go</button>')
         page.run("host.end(1006)")
@@ -1307,6 +1320,13 @@ class Tests:
         page.run("document.getElementById('s').style.width = '120px'; 0")
         page.wait("host.events.length")
         assert page.told() == [["s", "size", "120x50"]]
+        # A host that has begun anew has heard of no size.
+        page.run("host.end(1006)")
+        page.again(2)
+        page.said()
+        page.say(a=0, p="second-page", r=tree(["div", "t", {"style": "width: 120px; height: 50px"}, "size"]))
+        page.wait("host.events.length")
+        assert page.told() == [["t", "size", "120x50"]]
         self.done(page)
 
     def test_a_disclosure_and_a_menu(self):
@@ -1446,6 +1466,28 @@ class Tests:
         page.say(a="all")
         self.done(page)
 
+    def test_a_grip_that_is_dragged_out_of_the_sheet_does_not_close_it(self):
+        page = self.page(self.SHEET)
+        page.run("Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)")
+        x, y = page.middle("#g")
+        page.mouse("Pressed", x, y)
+        page.mouse("Moved", x, 4)
+        page.mouse("Released", x, 4)
+        assert page.told() == [["g", "change", "large"]], "beside the sheet nothing was clicked"
+        page.say(["a", "d", "style", "--sheet-height: 100dvh"], ["a", "g", "value", "large"], a="all")
+        self.done(page)
+
+    def test_the_grip_does_not_close_a_sheet_that_stays_open(self):
+        page = self.page(self.SHEET.replace('data-e="toggle"', 'data-e="toggle" data-modal'))
+        page.run("Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)")
+        x, y = page.middle("#g")
+        below = y + page.run("innerHeight") * 0.4
+        page.mouse("Pressed", x, y)
+        page.mouse("Moved", x, below)
+        page.mouse("Released", x, below)
+        assert page.told() == [] and page.run("document.getElementById('c').style.height") == ""
+        self.done(page)
+
     def test_the_grip_of_a_sheet_hears_of_keys_and_clicks(self):
         page = self.page(self.SHEET)
         page.click("#g")
@@ -1471,6 +1513,13 @@ class Tests:
         # What a view becomes counts, too.
         page.say(["i", "a", None, ["div", "w", {"style": "width: 480px"}, ""]])
         page.wait(f"{shown} === 'b'")
+        self.done(page)
+
+    def test_a_drawing_that_is_not_chosen_is_hidden(self):
+        page = self.page('<div id="v" class="s-fitting" data-fits="x"><div id="a"><div style="width: 100px; height: 20px"></div></div>'
+                         '<svg id="b" width="50" height="20"></svg></div>')
+        page.wait("document.getElementById('v').hasAttribute('data-fitted')")
+        assert page.run("['a', 'b'].map(name => getComputedStyle(document.getElementById(name)).display === 'none')") == [False, True]
         self.done(page)
 
     def test_rows_that_come_near_are_asked_for(self):

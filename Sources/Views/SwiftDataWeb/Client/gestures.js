@@ -118,9 +118,10 @@
 
   // Several views of which the first one that has room is shown, the last one if none has.
 
-  const show = (el, chosen) => { for (const part of el.children) if (part.hidden !== (part !== chosen)) part.hidden = part !== chosen; };
+  const show = (el, chosen) => { for (const part of el.children) part.toggleAttribute("hidden", part !== chosen); };
   function choose(el) {
-    const axes = el.dataset.fits, parts = [...el.children];
+    // What is on its way out does not count.
+    const axes = el.dataset.fits, parts = [...el.children].filter(part => !part.inert);
     el.dataset.fitted = "";
     el.dataset.measures = axes;
     const chosen = parts.find((part, i) => {

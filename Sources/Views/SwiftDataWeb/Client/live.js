@@ -156,7 +156,7 @@
 
   const undone = "What you did last may not have been done: please look.";
   // What somebody has done, rather than what has happened.
-  const isDone = ({ e }) => !/^(focus|blur|hover|toggle|window|size|frame|location)$/.test(e[1]);
+  const isDone = ({ e }) => !/^(focus(Within)?|blur|hover|toggle|window|size|frame|location)$/.test(e[1]);
   const isTyped = ({ el, e }) => isText(el) && /^(input|change)$/.test(e[1]);
 
   // What the host has not taken, or has made no value of; and what was typed in a sheet.
@@ -441,7 +441,7 @@
     }
     if (!attrs.style) { el.removeAttribute("data-y"); el.removeAttribute("style"); }
     for (const name in attrs) {
-      if (name === "value" || name === "checked") continue;
+      if (isField(el) && (name === "value" || name === "checked")) continue;
       if (name === "style" ? true : el.getAttribute(name) !== attrs[name]) attribute(el, name, attrs[name]);
     }
     if (typeof inner === "string") text(el, inner);
@@ -491,7 +491,12 @@
       el._from = active();
       el.showModal();
     }
-    for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
+    // Another page has heard of no size yet: what is observed anew is told.
+    for (const el of all('[data-e~="size"]')) if (el._sized !== token) {
+      el._sized = token;
+      sizes.unobserve(el);
+      sizes.observe(el);
+    }
     for (const action of after) action();
     if (landing !== null) { scrollTo(0, landing); landing = null; }
   }

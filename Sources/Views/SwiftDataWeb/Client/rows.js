@@ -340,15 +340,16 @@
       over.abort();
       if (!wasDragged) return;
       const heights = heightsOf(grip), nearest = heights.reduce((a, b) => Math.abs(b.height - height) < Math.abs(a.height - height) ? b : a);
-      const isKept = up.type === "pointercancel" || nearest.name === grip.value;
+      const isClosed = up.type === "pointerup" && height < heights[0].height / 2 && !dialog.hasAttribute("data-modal");
+      const isKept = up.type === "pointercancel" || !isClosed && nearest.name === grip.value;
       content.style.height = isKept ? "" : nearest.height + "px";
-      if (up.type === "pointerup" && height < heights[0].height / 2) return hooks.dismiss(dialog, true);
       if (isKept) return;
       lifted = content;
-      send(grip, "change", nearest.name);
+      if (isClosed) hooks.dismiss(dialog, true); else send(grip, "change", nearest.name);
     }, over);
   });
-  listen("click", e => { if (gripOf(e) && wasDragged) { wasDragged = false; e.stopImmediatePropagation(); stop(e); } }, { capture: true });
+  // Where the pointer is not over the grip at the end, as beyond the greatest height, the dialog is clicked.
+  listen("click", e => { if (wasDragged && (gripOf(e) || is(e.target, "DIALOG"))) { wasDragged = false; e.stopImmediatePropagation(); stop(e); } }, { capture: true });
   on("keydown", e => {
     const grip = gripOf(e), step = grip && -(arrows[e.key] || 0);
     if (!step) return;
