@@ -47,6 +47,16 @@ private struct Office: App {
   var body: some Scene { Desk().environment(shelf).environment(\.isEnabled, true) }
 }
 
+/// A scene with what somebody leaves on a page.
+private struct Bench: Scene {
+  @SceneStorage("count") private var count = 0
+  var body: some Scene { WindowGroup { Button("bench \(count)") { count += 1 } } }
+}
+
+private struct Workshop: App {
+  var body: some Scene { Bench() }
+}
+
 private struct Untidy: App {
   var body: some Scene {
     Desk()
@@ -138,6 +148,16 @@ private struct ModeColumns: View {
     #expect(dom.text == "desk 1 with shelf on")
     // As the state of an app, that of a scene is the same for all pages.
     #expect(ModelDOM(host.makePage(at: "/")).text == "desk 1 with shelf on")
+    // Without a page nothing is in the environment, and nobody may ask for it.
+    #expect(host.title == nil)
+  }
+
+  @Test func whatASceneStoresIsOfOnePage() throws {
+    let host = AppHost(Workshop())
+    let dom = ModelDOM(host.makePage(at: "/"))
+    try dom.click("bench 0")
+    #expect(dom.text == "bench 1")
+    #expect(ModelDOM(host.makePage(at: "/")).text == "bench 0")
   }
 
   @Test func aSceneWithoutItsObjectIsLeftOut() {

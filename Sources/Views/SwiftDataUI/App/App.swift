@@ -77,7 +77,8 @@ extension _TupleScene: Scene, PrimitiveScene {
   let content: any View
   let environment: SceneEnvironment
 
-  /// - Parameter connections: What the properties of the app's scenes keep; without it they have their first values.
+  /// - Parameter connections: What the properties of the app's scenes keep. Without it they have their first values, and
+  ///   scenes that read an object of the environment are left out: there is none.
   static func all(_ scene: some Scene, _ connections: SceneConnections? = nil) -> [WindowDescription] {
     var windows: [WindowDescription] = []
     collect(scene, &windows, SceneEnvironment(connections: connections))
@@ -89,8 +90,15 @@ extension _TupleScene: Scene, PrimitiveScene {
       primitive.describe(&windows, environment)
     } else {
       func open<S: Scene>(_ scene: S) {
-        guard let connections = environment.connections else { return collect(scene.body, &windows, environment) }
-        if let scene = connections.connected(scene, environment) { collect(scene.body, &windows, environment) }
+        var known: S? = scene
+        if let connections = environment.connections {
+          known = connections.connected(scene, environment)
+        } else {
+          var unconnected = scene
+          // A body that reads an object that is not there would end the program.
+          if PropertyLayout.of(S.self).missing(in: &unconnected) != nil { known = nil }
+        }
+        if let known { collect(known.body, &windows, environment) }
       }
       open(scene)
     }

@@ -43,8 +43,17 @@ import SwiftData
   var scenes: [ScenePlace: [AnyObject?]] = [:]
 }
 
+/// What a property keeps that is about one page: its context, or what somebody has left there. Of a property of a scene,
+/// each page has one of its own.
+protocol PageConnection: AnyObject {}
+
 /// Connects the scenes that an app declares, while a page looks for its window.
 @MainActor final class SceneConnections {
+  /// What the properties of scenes keep for one page, by their numbers.
+  private final class OfPage {
+    var connections: [AppState.ScenePlace: [Int: AnyObject]] = [:]
+  }
+
   private let node: Node
   private let state: AppState
   private var counts: [ObjectIdentifier: Int] = [:]
@@ -64,12 +73,18 @@ import SwiftData
     counts[type, default: 0] += 1
     var scene = scene
     var kept = state.scenes[place] ?? Array(repeating: nil, count: layout.connectionCount)
+    let page = node.remember { OfPage() }
+    for (index, connection) in page.connections[place] ?? [:] { kept[index] = connection }
     // It reads what the modifiers around it have set.
     let outer = node.environment
     node.environment.session?.sharesContext = environment.sharesContext
     for change in environment.changes { change(&node.environment) }
     layout.connect(&scene, to: node, &kept)
     node.environment = outer
+    for (index, connection) in kept.enumerated() where connection is any PageConnection {
+      page.connections[place, default: [:]][index] = connection
+      kept[index] = nil
+    }
     state.scenes[place] = kept
     if let missing = layout.missing(in: &scene) {
       Diagnostics.note("The scene \(S.self) is left out: it is without \(missing) in its environment.")

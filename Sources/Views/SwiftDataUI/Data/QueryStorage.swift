@@ -5,7 +5,7 @@ import SwiftData
 import SwiftDataCore
 
 /// What a node keeps for a query: the results, and what tells that they are out of date.
-@MainActor final class QueryStorage<Element: PersistentModel>: LazySource {
+@MainActor final class QueryStorage<Element: PersistentModel>: LazySource, PageConnection {
   private weak var node: Node?
   private(set) var context: ModelContext?
   private var descriptor = FetchDescriptor<Element>()

@@ -50,7 +50,7 @@ extension Environment: @unchecked Sendable where Value: Sendable {}
 extension Environment: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { value = read(node.environment) }
 
-  var missing: String? { value == nil ? "an \(name)" : nil }
+  var missing: String? { value == nil && read(EnvironmentValues()) == nil ? "an \(name)" : nil }
 
   func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool {
     guard let value, let new = read(environment) else { return true }

@@ -240,7 +240,7 @@ public struct SceneStorage<Value>: DynamicProperty {
 
 extension SceneStorage: GraphProperty {
   /// What a node keeps: the value of one key.
-  private final class Connection: ChangeCounting {
+  private final class Connection: ChangeCounting, PageConnection {
     let key: String
     let location: StoredLocation<Value>
 

@@ -125,7 +125,7 @@ extension Node {
 }
 
 /// An object with a publisher of another type, which a view follows.
-@MainActor private final class FollowedObject {
+@MainActor private final class FollowedObject: PageConnection {
   weak var object: AnyObject?
   var subscription: AnyCancellable?
 }
