@@ -45,6 +45,20 @@ private struct Closing: View {
   }
 }
 
+private struct Many: View {
+  @State private var isFaded = false
+  @State private var count = 0
+  var body: some View {
+    VStack {
+      Button("fade") { isFaded.toggle() }
+      Button("count") { count += 1 }
+      Text("count \(count)")
+      ForEach(0..<1000) { Text(verbatim: "row \($0)").opacity(isFaded && $0 == 700 ? 0.5 : 1) }
+    }
+    .animation(.linear(duration: 4))
+  }
+}
+
 /// What views change of the transaction of an update.
 @MainActor @Suite struct TransactionTests {
   private func durations(_ dom: ModelDOM) -> [Int] {
@@ -70,5 +84,15 @@ private struct Closing: View {
     #expect(durations(dom) == [])
     try dom.click("fade")
     #expect(durations(dom) == [3000])
+  }
+
+  @Test func oneOfManyElementsThatLooksDifferentIsNoticed() throws {
+    let dom = ModelDOM(ViewPage(Many()))
+    try dom.click("count")
+    #expect(durations(dom) == [])
+    try dom.click("fade")
+    #expect(durations(dom) == [4000])
+    try dom.click("fade")
+    #expect(durations(dom) == [4000])
   }
 }

@@ -44,30 +44,38 @@ struct TransactedBody<Body: View>: WrappingView {
   let content: Body
   let transform: (inout Transaction) -> Void
 
-  /// What the modifiers were.
-  @MainActor final class Memory { var looks: [Look]? }
-
-  struct Look: Equatable {
-    let id: ElementID
-    let look: Element.Look
-    let attributes: [Element.Attribute]
-  }
+  /// What the modifiers were: only a hash of it, since a page may have thousands of elements.
+  @MainActor final class Memory { var looks: Int? }
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
-    let placeholder = output.preferences[PlaceholderKey.self]
+    let placeholder = Set(output.preferences[PlaceholderKey.self].map { ObjectIdentifier($0) })
     output.preferences.remove(PlaceholderKey.self)
-    var looks: [Look] = []
+    var hasher = Hasher()
     func visit(_ element: Rendered) {
-      looks.append(Look(id: element.id, look: element.look, attributes: element.allAttributes))
-      if placeholder.contains(where: { $0 === element.key }) { return }
+      element.hashLook(into: &hasher)
+      if placeholder.contains(ObjectIdentifier(element.key)) { return }
       element.forEachChild(visit)
     }
     for element in output.elements { visit(element) }
+    let looks = hasher.finalize()
     let memory = node.remember { Memory() }
     if let before = memory.looks, before != looks { node.graph.transact(transform) }
     memory.looks = looks
     return output
+  }
+}
+
+extension Rendered {
+  /// Hashes which element it is, how it looks and what is said of it, but not its text.
+  fileprivate func hashLook(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(classes)
+    hasher.combine(names)
+    hasher.combine(grows.rawValue)
+    hasher.combine(ownRole)
+    hasher.combine(styles)
+    hasher.combine(attributes)
   }
 }
 

@@ -3,7 +3,7 @@
 extension Element {
   /// Something that is said of an element, in the words of views. The host decides how it says it: with which attribute
   /// of HTML, for example.
-  package struct Attribute: Equatable, Sendable {
+  package struct Attribute: Hashable, Sendable {
     package var name: Name
     package var value: Value
 
@@ -23,7 +23,7 @@ extension Element {
     package static func styles(_ styles: Element.Style...) -> Self { Self(styles) }
 
     /// What is said. Texts are not escaped.
-    package enum Value: Equatable, Sendable {
+    package enum Value: Hashable, Sendable {
       case text(String)
       case flag(Bool)
       case role(Role)
