@@ -58,7 +58,8 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
       // A view that hands on another schedule whenever the date changes must not be faster than any other.
       let rest = followed.lastChange.addingTimeInterval(Self.shortest).timeIntervalSinceNow
       if rest > 0, (try? await Task.sleep(for: .seconds(min(rest, Self.shortest)))) == nil { return }
-      for next in schedule.entries(from: followed.start, mode: .normal) {
+      var dates = ScheduledDates(of: schedule, from: followed.start)
+      while let next = await dates.next() {
         let now = Date.now
         followed.lastChange = now
         // What lies behind was to be shown before.
@@ -71,6 +72,56 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
         date = next
       }
     }
+  }
+}
+
+/// The dates of a schedule, without those that were missed: after hours out of sight they are many.
+@MainActor struct ScheduledDates<Schedule: TimelineSchedule> {
+  private let schedule: Schedule
+  private var dates: Schedule.Entries.Iterator
+  /// The date that comes after those that were missed.
+  private var upcoming: Date?
+  private var isOver = false
+  private var asksAgain = true
+
+  /// After so many missed dates others on the main actor have their turn.
+  static var turn: Int { 1000 }
+  /// After so many missed dates the schedule is asked for those from now on.
+  static var most: Int { 10_000 }
+
+  init(of schedule: Schedule, from start: Date) {
+    self.schedule = schedule
+    dates = schedule.entries(from: start, mode: .normal).makeIterator()
+  }
+
+  /// Returns the latest date that has come since the last call; if none has, the next one. Nil after the last one, or
+  /// once the task is cancelled.
+  mutating func next() async -> Date? {
+    var latest = upcoming
+    upcoming = nil
+    if let date = latest, date > .now { return date }
+    var missed = 0
+    while !isOver {
+      guard let date = dates.next() else {
+        isOver = true
+        break
+      }
+      if date > .now {
+        guard let latest else { return date }
+        upcoming = date
+        return latest
+      }
+      latest = date
+      missed += 1
+      if missed.isMultiple(of: Self.turn) { await Task.yield() }
+      if Task.isCancelled { return nil }
+      if missed == Self.most, asksAgain {
+        // Once: a schedule need not go by the date.
+        asksAgain = false
+        dates = schedule.entries(from: .now, mode: .normal).makeIterator()
+      }
+    }
+    return latest
   }
 }
 
