@@ -64,6 +64,27 @@ private struct Untidy: App {
   }
 }
 
+/// Announces its changes by a publisher of another type than the usual one.
+private final class Meter: ObservableObject {
+  let objectWillChange = PassthroughSubject<Void, Never>()
+  var count = 0
+
+  func add() {
+    objectWillChange.send()
+    count += 1
+  }
+}
+
+@MainActor private let gauge = Meter()
+
+private struct Metered: App {
+  @StateObject private var meter = Meter()
+  @ObservedObject private var observed = gauge
+  var body: some Scene {
+    WindowGroup { Button("meter \(meter.count) gauge \(observed.count)") { meter.add() } }
+  }
+}
+
 private struct Modes: View {
   var body: some View {
     NavigationStack {
@@ -160,9 +181,30 @@ private struct ModeColumns: View {
     #expect(ModelDOM(host.makePage(at: "/")).text == "bench 0")
   }
 
+  @Test func anObjectOfAnAppIsFollowedByAllPages() throws {
+    let host = AppHost(Metered())
+    let (first, second) = (ModelDOM(host.makePage(at: "/")), ModelDOM(host.makePage(at: "/")))
+    try first.click("meter 0 gauge 0")
+    second.page.update()
+    #expect(first.text == "meter 1 gauge 0" && second.text == "meter 1 gauge 0")
+    gauge.add()
+    first.page.update()
+    second.page.update()
+    #expect(first.text == "meter 1 gauge 1" && second.text == "meter 1 gauge 1")
+    // A page that goes takes nothing from the others.
+    first.page.close()
+    try second.click("meter 1 gauge 1")
+    gauge.add()
+    second.page.update()
+    #expect(second.text == "meter 2 gauge 2")
+  }
+
   @Test func aSceneWithoutItsObjectIsLeftOut() {
     let page = ViewPage(AppRoot(app: Untidy(), state: AppState()))
     #expect(ModelDOM(page).text == "nothing missing")
+    // It is said once, however often the scenes are asked for.
+    #expect(
+      !Diagnostics.noteOnce("The scene Desk is left out: it is without an object of type Shelf in its environment."))
   }
 
   @Test func aPageHasAnEditModeOfItsOwn() throws {

@@ -47,13 +47,31 @@ import SwiftData
 /// each page has one of its own.
 protocol PageConnection: AnyObject {}
 
+/// What the properties of an app and of its scenes keep for one page, by their numbers.
+@MainActor private final class PageConnections {
+  private var connections: [AppState.ScenePlace: [Int: AnyObject]] = [:]
+
+  /// Connects an app or a scene to the page.
+  ///
+  /// - Parameter shared: What its properties keep for all pages.
+  func connect<T>(
+    _ value: inout T, _ layout: PropertyLayout, at place: AppState.ScenePlace, to node: Node,
+    _ shared: inout [AnyObject?]
+  ) {
+    if shared.isEmpty { shared = Array(repeating: nil, count: layout.connectionCount) }
+    var kept = shared
+    for (index, connection) in connections[place] ?? [:] { kept[index] = connection }
+    layout.connect(&value, to: node, &kept)
+    for (index, connection) in kept.enumerated() where connection is any PageConnection {
+      connections[place, default: [:]][index] = connection
+      kept[index] = nil
+    }
+    shared = kept
+  }
+}
+
 /// Connects the scenes that an app declares, while a page looks for its window.
 @MainActor final class SceneConnections {
-  /// What the properties of scenes keep for one page, by their numbers.
-  private final class OfPage {
-    var connections: [AppState.ScenePlace: [Int: AnyObject]] = [:]
-  }
-
   private let node: Node
   private let state: AppState
   private var counts: [ObjectIdentifier: Int] = [:]
@@ -72,22 +90,15 @@ protocol PageConnection: AnyObject {}
     let place = AppState.ScenePlace(type: type, number: counts[type, default: 0])
     counts[type, default: 0] += 1
     var scene = scene
-    var kept = state.scenes[place] ?? Array(repeating: nil, count: layout.connectionCount)
-    let page = node.remember { OfPage() }
-    for (index, connection) in page.connections[place] ?? [:] { kept[index] = connection }
     // It reads what the modifiers around it have set.
     let outer = node.environment
     node.environment.session?.sharesContext = environment.sharesContext
     for change in environment.changes { change(&node.environment) }
-    layout.connect(&scene, to: node, &kept)
+    node.remember { PageConnections() }
+      .connect(&scene, layout, at: place, to: node, &state.scenes[place, default: []])
     node.environment = outer
-    for (index, connection) in kept.enumerated() where connection is any PageConnection {
-      page.connections[place, default: [:]][index] = connection
-      kept[index] = nil
-    }
-    state.scenes[place] = kept
     if let missing = layout.missing(in: &scene) {
-      Diagnostics.note("The scene \(S.self) is left out: it is without \(missing) in its environment.")
+      Diagnostics.noteOnce("The scene \(S.self) is left out: it is without \(missing) in its environment.")
       return nil
     }
     return scene
@@ -101,9 +112,9 @@ struct AppRoot<A: App>: PrimitiveView {
 
   func update(_ node: Node) {
     let layout = PropertyLayout.of(A.self)
-    if state.connections.isEmpty { state.connections = Array(repeating: nil, count: layout.connectionCount) }
     var app = app
-    layout.connect(&app, to: node, &state.connections)
+    let place = AppState.ScenePlace(type: ObjectIdentifier(A.self), number: 0)
+    node.remember { PageConnections() }.connect(&app, layout, at: place, to: node, &state.connections)
     let windows = node.track { WindowDescription.all(app.body, SceneConnections(node, state)) }
     node.environment.session?.hasSettings = windows.contains { $0.kind == .settings }
     node.environment.session?.isForMac =

@@ -52,17 +52,22 @@ extension StateObject: GraphProperty {
     let owned = connection as? OwnedObject<ObjectType> ?? OwnedObject(make())
     connection = owned
     object = owned.object
-    node.follow(owned.object, &owned.followed)
+    guard let publisher = node.publisher(of: owned.object) else { return }
+    // The object may be one of the app, which each page follows.
+    let followed = node.remember { FollowedObjects() }
+    node.follow(publisher, of: owned.object, &followed.connections[ObjectIdentifier(owned)])
   }
 }
 
-/// An object that a view keeps, and what follows it.
+/// An object that a view keeps.
 private final class OwnedObject<ObjectType> {
   let object: ObjectType
-  var followed: AnyObject?
 
   init(_ object: ObjectType) { self.object = object }
 }
+
+/// What follows the objects that a node's properties own, by what those properties keep.
+private final class FollowedObjects { var connections: [ObjectIdentifier: AnyObject] = [:] }
 
 /// Observes an object that an ancestor view has set. See Apple's documentation of `EnvironmentObject`.
 @propertyWrapper
@@ -103,12 +108,23 @@ extension Node {
   ///
   /// - Parameter connection: What the property keeps, to let go of the object that it had before.
   func follow<T: ObservableObject>(_ object: T, _ connection: inout AnyObject?) {
-    if let publisher = object.objectWillChange as? ObservableObjectPublisher {
-      // Once for each; the class may have declared the publisher itself.
-      publisher.follow(propertiesOf: object)
-      return track { publisher.access() }
+    if let publisher = publisher(of: object) { follow(publisher, of: object, &connection) }
+  }
+
+  /// The publisher that has to be subscribed to; nil if the object has one of the usual type, which the node then tracks.
+  fileprivate func publisher<T: ObservableObject>(of object: T) -> (any CombineCompatibility.Publisher)? {
+    guard let publisher = object.objectWillChange as? ObservableObjectPublisher else {
+      return object.objectWillChange as? any CombineCompatibility.Publisher
     }
-    guard let publisher = object.objectWillChange as? any CombineCompatibility.Publisher else { return }
+    // Once for each; the class may have declared the publisher itself.
+    publisher.follow(propertiesOf: object)
+    track { publisher.access() }
+    return nil
+  }
+
+  fileprivate func follow(
+    _ publisher: any CombineCompatibility.Publisher, of object: AnyObject, _ connection: inout AnyObject?
+  ) {
     let followed = connection as? FollowedObject ?? FollowedObject()
     if connection == nil { atEnd { followed.subscription?.cancel() } }
     connection = followed
