@@ -81,6 +81,19 @@ private struct Titled: View {
     }
   }
 
+  /// All that follows is looked through once for all of them, not once for each.
+  @Test(arguments: [("[", ""), ("^[", ""), ("[a](", ""), ("[", "](javascript:run)"), ("** ", ""), ("`` ", "")])
+  func aTextMayHaveManySignsThatNothingEnds(_ sign: String, _ end: String) {
+    let text = String(repeating: sign, count: 20_000) + end
+    #expect(Markdown.runs(text, "en").map(\.text).joined() == text)
+  }
+
+  @Test func linksAreFoundAmongSignsThatNothingEnds() {
+    let found = Markdown.runs("[a [b](https://b.example) ^[c [d](e) [f](javascript:g) *h [i](j)*", "en")
+    #expect(found.filter { $0.link != nil }.map(\.text) == ["a [b", "i"])
+    #expect(found.map(\.text).joined() == "a [b c [d [f](javascript:g) h i")
+  }
+
   // MARK: Inflection
 
   @Test(arguments: [(0, "0 items"), (1, "1 item"), (3, "3 items")])

@@ -47,6 +47,9 @@ enum Markdown {
     var runs: [Text.Run] = []
     var plain = ""
     var rest = pieces
+    // A text may have thousands of signs that nothing ends: what follows is looked through once for all of them.
+    var ends = marks.map { NextPlace(of: $0.text, in: pieces) }
+    var links = Links(in: pieces)
     func flush() {
       if !plain.isEmpty { runs.append(Text.Run(plain)) }
       plain = ""
@@ -63,9 +66,9 @@ enum Markdown {
         rest = rest.dropFirst()
         continue
       }
-      for mark in marks where rest.starts(with: mark.text) {
+      for (number, mark) in marks.enumerated() where rest.starts(with: mark.text) {
         let inside = rest.dropFirst(mark.text.count)
-        guard let end = inside.firstIndex(of: mark.text), end > inside.startIndex, !inside.startsWithSpace else {
+        guard !inside.startsWithSpace, let end = ends[number].after(inside.startIndex), end > inside.startIndex else {
           continue
         }
         flush()
@@ -75,7 +78,7 @@ enum Markdown {
         rest = inside[(end + mark.text.count)...]
         continue scan
       }
-      if first == "^", let found = bracketed(rest.dropFirst()) {
+      if first == "^", let found = links.link(rest.dropFirst()) {
         flush()
         let isInflected = found.address.filter { $0 != " " }.contains("inflect:true")
         let label = isInflected ? Inflection.agreeing(found.label, language) : found.label
@@ -83,7 +86,7 @@ enum Markdown {
         rest = found.rest
         continue
       }
-      if let found = bracketed(rest), SafeAddress.mayBeOpened(found.address) {
+      if let found = links.link(rest), found.mayBeOpened {
         flush()
         runs += Self.runs(found.label, language).map { run in
           var run = run
@@ -100,20 +103,67 @@ enum Markdown {
     return runs
   }
 
-  /// What is before a text of the form `[label](address)`: its parts, and what follows.
-  private static func bracketed(
-    _ pieces: ArraySlice<Piece>
-  ) -> (label: ArraySlice<Piece>, address: String, rest: ArraySlice<Piece>)? {
-    guard pieces.first?.isCharacter("[") == true, let middle = pieces.firstIndex(of: ["]", "("]) else { return nil }
-    let after = pieces[(middle + 2)...]
-    guard let end = after.firstIndex(where: { $0.isCharacter(")") }) else { return nil }
-    let address = after[..<end].map { piece in
-      switch piece {
-      case .character(let character): String(character)
-      case .value(let value): value.address
-      }
+  /// Where signs come next in a text. Positions are asked for in their order.
+  private struct NextPlace {
+    private let signs: [Character]
+    private let pieces: ArraySlice<Piece>
+    /// What was found last; nil if there was nothing more.
+    private var found: Int?
+
+    init(of signs: [Character], in pieces: ArraySlice<Piece>) {
+      self.signs = signs
+      self.pieces = pieces
+      found = pieces.startIndex - 1
     }
-    return (pieces[(pieces.startIndex + 1)..<middle], address.joined(), pieces[(end + 1)...])
+
+    /// The first place that is not before a position.
+    mutating func after(_ position: Int) -> Int? {
+      guard let last = found, last < position else { return found }
+      found = (position..<max(position, pieces.endIndex)).first { pieces[$0...].starts(with: signs) }
+      return found
+    }
+  }
+
+  /// Texts of the form `[label](address)`.
+  private struct Links {
+    struct Link {
+      let label: ArraySlice<Piece>
+      let address: String
+      let mayBeOpened: Bool
+      let rest: ArraySlice<Piece>
+    }
+
+    private let pieces: ArraySlice<Piece>
+    private var middles: NextPlace
+    private var ends: NextPlace
+    /// The address after the middle that was found last.
+    private var known: (middle: Int, address: String, mayBeOpened: Bool)?
+
+    init(in pieces: ArraySlice<Piece>) {
+      self.pieces = pieces
+      middles = NextPlace(of: ["]", "("], in: pieces)
+      ends = NextPlace(of: [")"], in: pieces)
+    }
+
+    /// The link that some of the pieces begin with: the last ones, which are fewer each time.
+    mutating func link(_ rest: ArraySlice<Piece>) -> Link? {
+      guard rest.first?.isCharacter("[") == true, let middle = middles.after(rest.startIndex),
+        let end = ends.after(middle + 2)
+      else { return nil }
+      if known?.middle != middle {
+        let address = pieces[(middle + 2)..<end].map { piece in
+          switch piece {
+          case .character(let character): String(character)
+          case .value(let value): value.address
+          }
+        }.joined()
+        known = (middle, address, SafeAddress.mayBeOpened(address))
+      }
+      guard let known else { return nil }
+      return Link(
+        label: pieces[(rest.startIndex + 1)..<middle], address: known.address, mayBeOpened: known.mayBeOpened,
+        rest: pieces[(end + 1)...])
+    }
   }
 
   private struct Mark {
@@ -142,8 +192,6 @@ extension ArraySlice<Markdown.Piece> {
   fileprivate func starts(with text: [Character]) -> Bool {
     count >= text.count && zip(self, text).allSatisfy { $0.isCharacter($1) }
   }
-
-  fileprivate func firstIndex(of text: [Character]) -> Int? { indices.first { self[$0...].starts(with: text) } }
 
   fileprivate var startsWithSpace: Bool {
     if case .character(let character)? = first { character.isWhitespace } else { false }
