@@ -94,16 +94,24 @@ enum SecondTwins {
   @ObservationIgnored var results: [Bool] = []
 }
 
+private struct HasContainer: View {
+  @Environment(\.containerContext) private var context
+  var body: some View { Text(verbatim: context == nil ? "without" : "with") }
+}
+
 private struct Unopened: View {
   let log: SetupLog
   @State private var failures = 0
   @State private var count = 0
   var body: some View {
-    Text(verbatim: "failures \(failures) count \(count)")
-      .modelContainer(for: [FirstTwins.Twin.self, SecondTwins.Twin.self], inMemory: true) { result in
-        if case .failure = result { failures += 1 }
-        log.results.append((try? result.get()) != nil)
-      }
+    VStack {
+      Text(verbatim: "failures \(failures) count \(count)")
+      HasContainer()
+    }
+    .modelContainer(for: [FirstTwins.Twin.self, SecondTwins.Twin.self], inMemory: true) { result in
+      if case .failure = result { failures += 1 }
+      log.results.append((try? result.get()) != nil)
+    }
     Button("Again") { count += 1 }
   }
 }
@@ -241,6 +249,23 @@ private struct Opened: View {
     try dom.click("count 100")
     #expect(ModelDOM(host.makePage(at: "/")).text == "count 101")
     #expect(appLog.results == [false])
+  }
+
+  /// As one is that another page has opened meanwhile.
+  @Test func aContainerIsTriedAgainAfterAWhile() throws {
+    let (log, services) = (SetupLog(), AppServices())
+    services.pauseOfTries = .seconds(86_400)
+    let dom = ModelDOM(ViewPage(Unopened(log: log), services: services))
+    #expect(dom.text.contains("without"))
+    let key = ContainerSetting.key([FirstTwins.Twin.self, SecondTwins.Twin.self], inMemory: true)
+    _ = try services.container(key) {
+      try ModelContainer(for: Item.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    try dom.click("Again")
+    #expect(dom.text.contains("without"))
+    services.pauseOfTries = .zero
+    try dom.click("Again")
+    #expect(!dom.text.contains("without") && log.results == [false])
   }
 
   @Test func onSetupMayChangeTheView() {

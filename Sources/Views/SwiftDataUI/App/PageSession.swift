@@ -10,6 +10,8 @@ import Synchronization
   private var containers: [String: ModelContainer] = [:]
   /// The containers of scenes that could not be opened, once the app was told.
   var reportedFailures: Set<String> = []
+  /// So long a page does not try again to open a container that it could not open.
+  var pauseOfTries = Duration.seconds(30)
   let turns = Turns()
   /// The documents that pages show.
   let documents = DocumentShelf()

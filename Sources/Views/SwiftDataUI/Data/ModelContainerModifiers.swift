@@ -2,8 +2,16 @@
 
 import SwiftData
 
-/// The containers that a view, or the scene of a page, could not open. It does not try again: each evaluation would.
-@MainActor final class FailedContainers { fileprivate var keys: Set<String> = [] }
+/// The containers that a view, or the scene of a page, could not open. It tries again when it is evaluated after a while:
+/// each evaluation would take too long.
+@MainActor final class FailedContainers {
+  /// When it was last tried.
+  fileprivate var tries: [String: ContinuousClock.Instant] = [:]
+
+  fileprivate func rests(_ key: String, for pause: Duration) -> Bool {
+    tries[key].map { $0.duration(to: .now) < pause } ?? false
+  }
+}
 
 /// A container and what its contexts are to do, as a modifier has set them.
 @MainActor struct ContainerSetting {
@@ -19,12 +27,12 @@ import SwiftData
     _ types: [any PersistentModel.Type], inMemory: Bool, options: ContextOptions,
     onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void
   ) {
-    let key = types.map { "\(ObjectIdentifier($0).hashValue)" }.joined(separator: ",") + (inMemory ? " in memory" : "")
+    let key = Self.key(types, inMemory: inMemory)
     self.options = options
     make = { session, failed in
       let services = session.services
       let known = failed ?? session.failedContainers
-      if known.keys.contains(key) { return nil }
+      if known.rests(key, for: services.pauseOfTries) { return nil }
       // The closure may change what is being evaluated.
       @MainActor func report(_ result: Result<ModelContainer, any Error>) {
         if let graph = session.graph { graph.afterEvaluation { onSetup(result) } } else { onSetup(result) }
@@ -37,13 +45,18 @@ import SwiftData
           return container
         }
       } catch {
-        known.keys.insert(key)
-        Diagnostics.note("'modelContainer(for:)' cannot open a container: \(error)")
+        let isFirst = known.tries.updateValue(.now, forKey: key) == nil
+        Diagnostics.noteOnce("'modelContainer(for:)' cannot open a container: \(error)")
         // That of a scene is asked once for the app.
-        if failed != nil || services.reportedFailures.insert(key).inserted { report(.failure(error)) }
+        if failed != nil ? isFirst : services.reportedFailures.insert(key).inserted { report(.failure(error)) }
         return nil
       }
     }
+  }
+
+  /// By what pages find a container that another one has opened.
+  static func key(_ types: [any PersistentModel.Type], inMemory: Bool) -> String {
+    types.map { "\(ObjectIdentifier($0).hashValue)" }.joined(separator: ",") + (inMemory ? " in memory" : "")
   }
 
   /// - Parameter failed: What the view could not open; nil for a scene.
@@ -93,7 +106,8 @@ extension View {
   /// Opens a container for several models, and sets a context of it.
   ///
   /// All pages of the app share the container; each has a context of its own, unless the scene shares one. Without a
-  /// container, since it cannot be opened, the views find no models.
+  /// container, since it cannot be opened, the views find no models; when they are evaluated half a minute later, they
+  /// try again.
   ///
   /// - Parameter onSetup: Called with the container when it is opened, once for the app; or with the error, once for
   ///   the view. Views have been evaluated then, and are evaluated again if it changes something.
@@ -144,7 +158,8 @@ extension Scene {
   }
 
   /// Opens a container for several models; each page gets a context of it. `onSetup` is called with the container when
-  /// it is opened, or with the error if it cannot be, once for the app. Each page tries again to open it.
+  /// it is opened, or with the error if it cannot be, once for the app. Each page tries again to open it, and again half a
+  /// minute later.
   public func modelContainer(
     for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
     isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
