@@ -196,6 +196,33 @@ extension Element {
     #expect(elements(.fitting, ViewThatFits { Text("alone") }).isEmpty)
   }
 
+  private struct FittingFields: View {
+    @FocusState private var isFocused: Bool
+    @State private var text = ""
+    var body: some View {
+      ViewThatFits {
+        TextField("wide", text: $text).focused($isFocused)
+        TextField("narrow", text: $text).focused($isFocused)
+      }
+      Button("Focus") { isFocused = true }
+      Button("Leave") { isFocused = false }
+    }
+  }
+
+  /// Only the browser knows which of them is in sight.
+  @Test func theFocusIsOfferedToAllViewsOfWhichOneFits() throws {
+    let dom = ModelDOM(ViewPage(FittingFields()))
+    let fields = dom.all.filter { $0.kind == .textField }.map(\.id)
+    func focused(after button: String) throws -> [ElementID?] {
+      dom.clearOperations()
+      try dom.click(button)
+      return dom.operations.compactMap { if case .command(.focus(let element)) = $0 { .some(element) } else { nil } }
+    }
+    let offered = try focused(after: "Focus")
+    #expect(fields.count == 2 && offered.count == 2 && Set(offered) == Set(fields.map(Optional.init)))
+    #expect(try focused(after: "Leave") == [nil])
+  }
+
   private struct Ring: Layout {
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize { .zero }
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {}

@@ -132,6 +132,7 @@ import Synchronization
     if let animation, !operations.isEmpty { operations.insert(.command(.animate(animation.motion)), at: 0) }
     operations += commands.map { .command($0) }
     commands = []
+    focusPlace = nil
     if !operations.isEmpty { onUpdate?(operations) }
     return isPaused
   }
@@ -371,9 +372,16 @@ import Synchronization
     inbox.schedule()
   }
 
+  /// What the focus is moved for in this update.
+  private var focusPlace: FocusableValues.Place?
+
   /// Moves the browser's focus.
-  func focus(_ element: ElementID) {
-    commands.removeAll { if case .focus = $0 { true } else { false } }
+  ///
+  /// - Parameter place: The value of a focus state that the element has. Of several that have it, as in a
+  ///   ``ViewThatFits``, the browser knows which one is in sight, and tries all.
+  func focus(_ element: ElementID, for place: FocusableValues.Place? = nil) {
+    if place == nil || place != focusPlace { commands.removeAll { if case .focus = $0 { true } else { false } } }
+    focusPlace = place
     send(.focus(element))
   }
 
@@ -381,6 +389,7 @@ import Synchronization
   /// the change first depends on where they are.
   func unfocus(_ element: ElementID?) {
     for case .focus(let other?) in commands where other != element { return }
+    focusPlace = nil
     commands.removeAll { if case .focus = $0 { true } else { false } }
     send(.focus(nil))
   }

@@ -116,7 +116,8 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     if isFocused != told.isFocused || isGone {
       told.isFocused = isFocused
       told.element = target.id
-      if isFocused { node.graph.focus(target.id) } else { node.graph.unfocus(target.id) }
+      let place = FocusableValues.Place(value, binding.location)
+      if isFocused { node.graph.focus(target.id, for: place) } else { node.graph.unfocus(target.id) }
     }
     let (binding, value, id) = (self.binding, self.value, target.id)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
@@ -155,24 +156,29 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
 
 /// Which values of the page's focus states have a view that can have the focus.
 @MainActor final class FocusableValues {
-  private struct Place: Hashable {
-    let location: ObjectIdentifier
-    let value: AnyHashable
+  struct Place: Hashable {
+    private let location: ObjectIdentifier
+    private let value: AnyHashable
+
+    init<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
+      self.location = ObjectIdentifier(location)
+      self.value = AnyHashable(value)
+    }
   }
 
   private var counts: [Place: Int] = [:]
 
   func add<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
-    counts[Place(location: ObjectIdentifier(location), value: AnyHashable(value)), default: 0] += 1
+    counts[Place(value, location), default: 0] += 1
   }
 
   func remove<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
-    let place = Place(location: ObjectIdentifier(location), value: AnyHashable(value))
+    let place = Place(value, location)
     guard let count = counts[place] else { return }
     counts[place] = count > 1 ? count - 1 : nil
   }
 
   func has<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) -> Bool {
-    counts[Place(location: ObjectIdentifier(location), value: AnyHashable(value))] != nil
+    counts[Place(value, location)] != nil
   }
 }

@@ -149,7 +149,8 @@
   }
 
   function tell(el, kind, value) {
-    if (el && listens(el, kind) && !isQuiet(el)) { send(el, kind, value); return true; }
+    // The number of the event; without one it is too long.
+    if (el && listens(el, kind) && !isQuiet(el)) return send(el, kind, value) || true;
   }
 
   const tellValue = el => tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
@@ -299,6 +300,7 @@
     if (el._from && el._from.isConnected) el._from.focus(quietly);
   }
 
+  const meant = [];
   function command(name, value, more) {
     switch (name) {
       case "title": doc.title = value; break;
@@ -314,7 +316,14 @@
           landing = 0;
         } else history.replaceState(history.state, "", value);
         break;
-      case "focus": { const el = value && get(value); if (el) el.focus(); else if (!value && active()) active().blur(); break; }
+      case "focus": {
+        const el = value && get(value);
+        // Of several views that are meant, one has room: which one is known after the message.
+        if (el && el.closest(".s-fitting")) { meant.push(el); break; }
+        meant.length = 0;
+        if (el) el.focus(); else if (!value && active()) active().blur();
+        break;
+      }
       case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
       case "notice": notice(value); break;
@@ -498,6 +507,7 @@
       sizes.observe(el);
     }
     for (const action of after) action();
+    for (const el of meant.splice(0)) el.focus();
     if (landing !== null) { scrollTo(0, landing); landing = null; }
   }
 
