@@ -1450,6 +1450,9 @@ class Tests:
         page.mouse("Moved", x, y - whole * 0.2)
         page.mouse("Released", x, y - whole * 0.2)
         assert page.told() == [["g", "change", "large"]], "it is named, and nothing was clicked"
+        # A message about something else does not let the sheet fall back.
+        page.say(["a", "d", "aria-label", "Sheet"])
+        assert page.run("document.getElementById('c').style.height") == f"{whole}px"
         page.say(["a", "d", "style", "--sheet-height: 100dvh"], ["a", "g", "value", "large"], a="all")
         assert page.run("document.getElementById('c').style.height") == ""
         # Back to where it was is no change.
@@ -1467,7 +1470,8 @@ class Tests:
         self.done(page)
 
     def test_a_grip_that_is_dragged_out_of_the_sheet_does_not_close_it(self):
-        page = self.page(self.SHEET)
+        # A modal one: what is beside it is the dialog, too.
+        page = self.page(self.SHEET.replace(" open>", ">"))
         page.run("Promise.all(document.getAnimations().map(a => a.finished)).then(() => 0)")
         x, y = page.middle("#g")
         page.mouse("Pressed", x, y)
@@ -1522,6 +1526,16 @@ class Tests:
         assert page.run("['a', 'b'].map(name => getComputedStyle(document.getElementById(name)).display === 'none')") == [False, True]
         self.done(page)
 
+    def test_of_several_views_that_are_meant_the_one_in_sight_gets_the_focus(self):
+        page = self.page(FIELD)
+        def part(name, width):
+            return ["div", name, {}, "", [["input", name + "f", {"style": f"width: {width}px", "aria-label": name}, "focus blur"]]]
+        views = ["div", "v", {"class": "s-fitting", "data-fits": "x"}, "", [part("a", 5000), part("b", 100), part("c", 50)]]
+        page.say(["i", "root", None, views], *[["c", "focus", name] for name in ("af", "bf", "cf")])
+        assert page.focused() == "bf", page.focused()
+        assert page.told() == [["bf", "focus"]]
+        self.done(page)
+
     def test_rows_that_come_near_are_asked_for(self):
         rows = "".join(f'<div class="row" style="height: 40px">{i}</div>' for i in range(40))
         page = self.page(f"""<div id="l"><div id="g" data-e="window" data-count="1000" data-first="0" data-last="39"></div>{rows}
@@ -1537,6 +1551,28 @@ class Tests:
         page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert page.told() == [], "it is asked once"
         assert page.run("document.getElementById('l').style.getPropertyValue('--row-height')") == "40px"
+        self.done(page)
+
+    def test_rows_of_a_grid_begin_where_the_browser_begins_one(self):
+        def cells(count):
+            return "".join('<div style="height: 40px">cell</div>' for _ in range(count))
+        def gaps(name, first, last, count):
+            return (f'<div id="{name}" class="s-gap" data-e="window" data-rows="{first}" data-count="{count}" data-first="{first}"'
+                    f' data-last="{last}" style="--rows: {first}"></div>',
+                    f'<div class="s-gap" data-rows="{count - 1 - last}" style="--rows: {count - 1 - last}"></div>')
+        begin, end = gaps("g", 0, 5, 6)
+        # The host has scrolled to a cell, and does not know of three columns: 310 is in the middle of a row.
+        other, rest = gaps("h", 310, 409, 1000)
+        page = self.page(f"""<div class="s-grid" style="grid-template-columns: repeat(3, 100px)">{begin}{cells(6)}{end}
+          {other}{cells(100)}{rest}</div>""", greeted=False, height=800)
+        assert page.run("[...document.querySelectorAll('[data-rows=\"0\"]')].every(el => getComputedStyle(el).position === 'absolute')")
+        page.greet()
+        page.said()
+        page.run("document.getElementById('h').nextElementSibling.scrollIntoView()")
+        page.wait("host.events.length")
+        (event,) = page.told()
+        first, last = map(int, event[2].split("-"))
+        assert event[:2] == ["h", "window"] and first % 3 == 0 and first < last, event
         self.done(page)
 
     def test_what_both_scripts_use_is_not_left_behind(self):

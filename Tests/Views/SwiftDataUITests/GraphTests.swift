@@ -219,6 +219,32 @@ private struct Bodiless: View { typealias Body = Never }
     }
     #expect(dom.root == page.root)
   }
+
+  @Test func aGridThatIsScrolledSomewhereBeginsWithAWholeRow() throws {
+    struct Long: View {
+      let columns: [GridItem]
+      var body: some View {
+        ScrollViewReader { proxy in
+          Button("Far") { proxy.scrollTo(700) }
+          ScrollView {
+            LazyVGrid(columns: columns) {
+              ForEach(0..<1000) { Text(verbatim: "cell \($0)") }
+            }
+          }
+        }
+      }
+    }
+    // How many columns are as wide as it says, only the browser knows: 600 is a multiple of most numbers.
+    let grids = [(Array(repeating: GridItem(), count: 7), 644), ([GridItem(.adaptive(minimum: 80))], 600)]
+    for (columns, first) in grids {
+      let page = ViewPage(Long(columns: columns))
+      let dom = ModelDOM(page)
+      try dom.click("Far")
+      let cells = dom.all(.grid).first?.children.compactMap(\.text) ?? []
+      #expect(cells.first == "cell \(first)" && cells.contains("cell 700") && cells.count <= RowWindow.largest)
+      #expect(dom.root == page.root)
+    }
+  }
 }
 
 @MainActor private final class FixedPage: Page {

@@ -97,6 +97,27 @@ private struct Names: View {
     #expect(dom.text.contains("Copy"))
   }
 
+  /// Those within layers and within other sections are shown by them.
+  @Test func sectionsThatSomethingElseShowsAreNotTakenApart() {
+    let content = TupleView(
+      (
+        ZStack { Section("inner") { Text("layer") } },
+        Section("outer") { Section("nested") { Text("row") } }
+      ))
+    let dom = ModelDOM(
+      ViewPage(
+        VStack {
+          Group(sections: content) { sections in
+            Text("sections \(sections.count)")
+            ForEach(sections) { section in
+              section.header
+              section.content
+            }
+          }
+        }))
+    #expect(dom.text == "sections 2 inner layer outer nested row")
+  }
+
   @Test func sectionsAreTakenApart() {
     let content = TupleView(
       (

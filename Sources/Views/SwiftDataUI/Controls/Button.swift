@@ -120,7 +120,7 @@ extension Button: PrimitiveView {
       let configuration = PrimitiveButtonStyleConfiguration(
         role: role, label: .init(content: AnyView(label)), action: action)
       let plain = node.environment("plain") {
-        $0.stackAxis = .horizontal
+        $0.enterStack(.horizontal)
         $0.buttonStyleBox = ButtonStyleBox(.plain)
       }
       node.child(0, any: node.track { make(configuration) }, environment: plain)

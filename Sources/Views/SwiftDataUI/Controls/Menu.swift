@@ -82,8 +82,7 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
     memory.isOpen = isOpen
     let environment = node.environment {
       $0.container = .menu
-      $0.stackAxis = nil
-      if $0.keepsSections { $0.keepsSections = false }
+      $0.enterStack(nil)
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       if $0.pickerStyleName == "menu" { $0.pickerStyleName = "inline" }
       $0.closeMenu = { memory.isOpen?.wrappedValue = false }
@@ -133,8 +132,7 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
     node.child(0, content)
     let environment = node.environment {
       $0.container = .menu
-      $0.stackAxis = nil
-      if $0.keepsSections { $0.keepsSections = false }
+      $0.enterStack(nil)
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
     }
     node.child(1, items, environment: environment)

@@ -24,8 +24,8 @@ extension Node {
 
   /// The node's environment for what is in a stack.
   func environment(inStack axis: Axis?) -> EnvironmentValues {
-    if environment.stackAxis == axis { return environment }
-    return environment.variant(axis == nil ? 0 : axis == .vertical ? 1 : 2) { $0.stackAxis = axis }
+    if environment.stackAxis == axis, !environment.keepsSections { return environment }
+    return environment.variant(axis == nil ? 0 : axis == .vertical ? 1 : 2) { $0.enterStack(axis) }
   }
 
   /// The identity of an element that the node makes itself.

@@ -58,7 +58,7 @@ public struct LazyVGrid<Content: View>: View {
   /// A grid of the columns.
   public var body: some View {
     GridElement(
-      tracks: .columns(columns.map(\.track)), rowGap: spacing,
+      tracks: .columns(columns.map(\.track)), lazyColumns: GridColumns.of(columns), rowGap: spacing,
       columnGap: columns.first?.spacing,
       alignment: columns.first?.alignment ?? Alignment(horizontal: alignment, vertical: .center), content: content)
   }
@@ -97,6 +97,8 @@ public struct LazyHGrid<Content: View>: View {
 struct GridElement<Content: View>: PrimitiveView {
   /// The columns or the rows; nil for columns as wide as what is in them.
   let tracks: Element.Style?
+  /// How many columns there are, if only some rows need be evaluated.
+  var lazyColumns: Int?
   let rowGap: CGFloat?
   let columnGap: CGFloat?
   let alignment: Alignment
@@ -104,11 +106,10 @@ struct GridElement<Content: View>: PrimitiveView {
 
   func update(_ node: Node) {
     var environment = node.environment(inStack: .vertical)
-    if case .columns? = tracks {
-      environment = node.environment {
-        $0.stackAxis = .vertical
-        $0.isLazy = true
-        $0.isLazyGrid = true
+    if let lazyColumns {
+      environment = node.environment("\(lazyColumns) columns") {
+        $0.enterStack(.vertical)
+        $0.leaveRowsOut(columns: lazyColumns)
       }
     }
     node.child(0, content, environment: environment)

@@ -38,7 +38,7 @@ struct PreferenceLayer<Content: View, K: PreferenceKey, Layer: View>: PrimitiveV
     node.child(0, Source(content: content, memory: memory)).assembleIfNeeded()
     memory.node = node
     let environment = node.environment("layer") {
-      $0.stackAxis = nil
+      $0.enterStack(nil)
       $0.isAmongAnchors = true
     }
     node.child(1, node.track { layer(memory.value) }, environment: environment)

@@ -114,8 +114,8 @@ public struct LazyVStack<Content: View>: View {
 extension LazyVStack: PrimitiveView {
   func update(_ node: Node) {
     let environment = node.environment {
-      $0.stackAxis = .vertical
-      $0.isLazy = true
+      $0.enterStack(.vertical)
+      $0.leaveRowsOut()
     }
     node.child(0, stack.content, environment: environment)
   }

@@ -151,6 +151,13 @@ extension EnvironmentValues {
     get { self[StackAxis.self] }
     set { self[StackAxis.self] = newValue }
   }
+
+  /// Notes that something else arranges the views: a stack, or layers, pages and their like, which have no axis. It shows
+  /// sections itself, so they are kept for nobody around it.
+  mutating func enterStack(_ axis: Axis?) {
+    stackAxis = axis
+    if keepsSections { keepsSections = false }
+  }
 }
 
 /// Views beside each other; there is neither a line nor a handle between them. See Apple's documentation of

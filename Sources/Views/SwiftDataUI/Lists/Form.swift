@@ -13,7 +13,7 @@ extension Form: PrimitiveView {
   func update(_ node: Node) {
     let environment = node.environment {
       $0.container = .form
-      $0.stackAxis = nil
+      $0.enterStack(nil)
     }
     node.child(0, content, environment: environment)
   }

@@ -176,8 +176,8 @@ extension List: PrimitiveView {
     let environment = node.environment {
       $0.container = .list
       $0.rowSelection = chosen
-      $0.isLazy = true
-      $0.stackAxis = nil
+      $0.leaveRowsOut()
+      $0.enterStack(nil)
     }
     node.child(0, content, environment: environment)
   }

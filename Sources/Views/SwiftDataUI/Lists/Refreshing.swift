@@ -55,7 +55,7 @@ struct RefreshableView<Content: View>: PrimitiveView {
     node.child(0, content, environment: node.environment { $0.ownRefresh = RefreshAction { await memory.action() } })
     let bar = node.environment("bar") {
       $0.container = nil
-      $0.stackAxis = .horizontal
+      $0.enterStack(.horizontal)
     }
     node.child(1, RefreshButton { await memory.action() }, environment: bar)
   }

@@ -12,7 +12,7 @@ struct RowParts<Content: View, Parts: View>: PrimitiveView {
     node.child(0, content)
     let environment = node.environment {
       $0.container = nil
-      $0.stackAxis = .horizontal
+      $0.enterStack(.horizontal)
     }
     node.child(1, parts, environment: environment)
   }

@@ -80,9 +80,11 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
 extension Section: PrimitiveView where Parent: View, Content: View, Footer: View {
   func update(_ node: Node) {
     let isOpen = node.track { isExpanded?.wrappedValue ?? true }
-    node.child(0, header)
-    if isOpen { node.child(1, content) }
-    node.child(2, footer)
+    // Who asks for sections is told of the outer one: what is in it is shown as it is.
+    let environment = node.environment.keepsSections ? node.environment("parts") { $0.keepsSections = false } : nil
+    node.child(0, header, environment: environment)
+    if isOpen { node.child(1, content, environment: environment) }
+    node.child(2, footer, environment: environment)
   }
 
   func assemble(_ node: Node) -> Output {

@@ -119,8 +119,8 @@ extension Table: PrimitiveView {
     let columns = columns
     let environment = node.environment {
       $0.container = nil
-      $0.isLazy = true
-      $0.stackAxis = nil
+      $0.leaveRowsOut()
+      $0.enterStack(nil)
     }
     node.child(0, ForEach(data) { TableCells(columns: columns, value: $0) }, environment: environment)
   }

@@ -159,7 +159,7 @@ extension NavigationSplitView: PrimitiveView {
     func side(_ index: Int, _ style: ListStyleName) -> EnvironmentValues {
       let editMode = editMode(index)
       return node.environment("column \(index)") {
-        $0.stackAxis = nil
+        $0.enterStack(nil)
         $0.setEditMode(ofPage: editMode)
         $0.splitSelection = selection
         $0.navigation = selection.navigator
@@ -176,7 +176,7 @@ extension NavigationSplitView: PrimitiveView {
     let last = content == nil ? 1 : 2
     let lastEditMode = editMode(last)
     let environment = node.environment("detail") {
-      $0.stackAxis = nil
+      $0.enterStack(nil)
       $0.setEditMode(ofPage: lastEditMode)
       $0.splitColumn = SplitColumn(selection: selection, index: last)
     }

@@ -99,7 +99,7 @@ extension NavigationStack: PrimitiveView {
     var values = node.environment
     values.navigation = navigator
     values.pageIndex = index
-    values.stackAxis = nil
+    values.enterStack(nil)
     let outer = node.environment.presence
     var presence = Presence(outer: outer, isHere: true)
     if let former, former.presence.outer === outer { presence = former.presence }

@@ -148,7 +148,7 @@ extension TabView: PrimitiveView {
   func update(_ node: Node) {
     // What is within has a style of its own.
     let environment = node.environment {
-      $0.stackAxis = nil
+      $0.enterStack(nil)
       $0.tabStyle = .automatic
     }
     node.child(0, content, environment: environment)

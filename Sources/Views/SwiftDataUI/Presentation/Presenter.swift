@@ -76,7 +76,7 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.dismiss = DismissAction(action: dismiss)
       $0.isPresented = true
       $0.container = nil
-      $0.stackAxis = nil
+      $0.enterStack(nil)
       // Shown whatever is shown below it.
       $0.presence = nil
       $0.buttonStyleBox = ButtonStyleBox(.automatic)

@@ -24,7 +24,7 @@ struct SheetBackground<Content: View, Background: View>: PrimitiveView {
     node.child(0, content)
     let environment = node.environment {
       $0.container = nil
-      $0.stackAxis = nil
+      $0.enterStack(nil)
     }
     node.child(1, background, environment: environment)
   }

@@ -62,7 +62,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     guard let tokens else { return }
     let chips = node.environment("tokens") {
       $0.container = nil
-      $0.stackAxis = .horizontal
+      $0.enterStack(.horizontal)
     }
     node.child(3, node.track(tokens.chosen), environment: chips)
     if memory.suggestsTokens, let suggested = tokens.suggested {

@@ -189,7 +189,7 @@ struct ToolbarItemView<Content: View>: PrimitiveView {
   func update(_ node: Node) {
     let environment = node.environment {
       $0.container = nil
-      $0.stackAxis = .horizontal
+      $0.enterStack(.horizontal)
     }
     node.child(0, content, environment: environment)
   }

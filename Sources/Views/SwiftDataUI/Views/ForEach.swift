@@ -101,7 +101,7 @@ extension ForEach: PrimitiveView where Content: View {
     let window = node.remember { RowWindow() }
     let shown = node.remember { ShownRows<ID>() }
     let environment = node.environment
-    let range = window.range(of: data.count, isLazy: environment.isLazy, isGrid: environment.isLazyGrid)
+    let range = window.range(of: data.count, isLazy: environment.isLazy, columns: environment.lazyColumns)
     var elements: [Data.Element] = []
     elements.reserveCapacity(range.count)
     var index = data.index(data.startIndex, offsetBy: range.lowerBound)

@@ -15,12 +15,14 @@
   private(set) var first = 0
   private var last = RowWindow.initialCount
   private var count = 0
+  private var columns: Int?
   private(set) var isActive = false
 
-  /// - Parameter isGrid: Whether a row has several views: the first one must stay where the browser wants it, or all
-  ///   would be in other columns.
-  func range(of count: Int, isLazy: Bool, isGrid: Bool = false) -> Range<Int> {
+  /// - Parameter columns: Of a grid, how many views a row has (``GridColumns``): the first one must stay where the
+  ///   browser wants it, or all would be in other columns.
+  func range(of count: Int, isLazy: Bool, columns: Int? = nil) -> Range<Int> {
     self.count = count
+    self.columns = columns
     isActive = isLazy && count > Self.threshold
     guard isActive else {
       // When there are many again, as after a search, the first ones are evaluated.
@@ -29,7 +31,7 @@
       return 0..<count
     }
     let length = min(max(last - first, Self.initialCount), Self.largest, count)
-    if !isGrid || first >= count { first = max(0, min(first, count - length)) }
+    if columns == nil || first >= count { first = max(0, min(first, count - length)) }
     last = min(first + length, count)
     return first..<last
   }
@@ -37,8 +39,9 @@
   /// Moves to a row that is not evaluated; returns whether there is one.
   func show(_ index: Int) -> Bool {
     guard isActive, (0..<count).contains(index), !(first..<last).contains(index) else { return false }
-    first = max(0, index - Self.initialCount / 2)
-    last = first + Self.initialCount
+    let columns = columns ?? 1
+    first = max(0, index - Self.initialCount / 2) / columns * columns
+    last = max(first + Self.initialCount, index + Self.initialCount / 2)
     return true
   }
 
@@ -105,19 +108,34 @@ private enum IsLazy: EnvironmentKey {
   static let defaultValue = false
 }
 
-private enum IsLazyGrid: EnvironmentKey {
-  static let defaultValue = false
+/// How many views a row of a lazy grid has.
+enum GridColumns: EnvironmentKey {
+  static var defaultValue: Int? { nil }
+
+  /// Where only the browser knows it: a multiple of most numbers of columns. With another one, the browser asks for views
+  /// from the beginning of a row on.
+  static let unknown = 60
+
+  @MainActor static func of(_ columns: [GridItem]) -> Int {
+    let isKnown = columns.allSatisfy { if case .adaptive = $0.size { false } else { true } }
+    return isKnown ? min(max(columns.count, 1), RowWindow.initialCount) : unknown
+  }
 }
 
 extension EnvironmentValues {
-  /// Whether such rows are those of a grid.
-  var isLazyGrid: Bool {
-    get { self[IsLazyGrid.self] }
-    set { self[IsLazyGrid.self] = newValue }
+  /// How many views a row has, if such rows are those of a grid.
+  var lazyColumns: Int? {
+    get { self[GridColumns.self] }
+    set { self[GridColumns.self] = newValue }
   }
   /// Whether rows out of sight need not be evaluated.
   var isLazy: Bool {
     get { self[IsLazy.self] }
     set { self[IsLazy.self] = newValue }
+  }
+  /// Lets rows out of sight be left out; those of a grid have several views.
+  mutating func leaveRowsOut(columns: Int? = nil) {
+    isLazy = true
+    if lazyColumns != columns { lazyColumns = columns }
   }
 }

@@ -288,8 +288,9 @@
 
   // Dialogs: the host closes them.
 
+  // Returns the number of the event, if it is told.
   hooks.dismiss = (dialog, beside) => {
-    if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
+    if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") return tell(dialog, "toggle", false);
   };
   // After all other keys. Browsers let a page refuse to close a dialog, but not twice: so they are not asked.
   on("keydown", e => {
@@ -320,8 +321,12 @@
   }).sort((a, b) => a.height - b.height);
   const gripOf = e => e.target.closest && e.target.closest(".s-sheet-handle");
   let lifted = null, wasDragged = false;
-  // The host has said how high the sheet is now.
-  after.push(() => { if (lifted) lifted.style.height = ""; lifted = null; });
+  // The host has handled it, and says how high the sheet is now. What it says before is about something else.
+  after.push(() => {
+    if (!lifted || handled() < lifted.number) return;
+    lifted.content.style.height = "";
+    lifted = null;
+  });
 
   on("pointerdown", e => {
     const grip = gripOf(e);
@@ -344,8 +349,9 @@
       const isKept = up.type === "pointercancel" || !isClosed && nearest.name === grip.value;
       content.style.height = isKept ? "" : nearest.height + "px";
       if (isKept) return;
-      lifted = content;
-      if (isClosed) hooks.dismiss(dialog, true); else send(grip, "change", nearest.name);
+      const number = isClosed ? hooks.dismiss(dialog, true) : send(grip, "change", nearest.name);
+      // What cannot be told, nobody answers.
+      if (number) lifted = { content, number }; else content.style.height = "";
     }, over);
   });
   // Where the pointer is not over the grip at the end, as beyond the greatest height, the dialog is clicked.
@@ -404,7 +410,10 @@
       let after = gap.nextElementSibling;
       while (after && !after.hasAttribute("data-rows")) after = after.nextElementSibling;
       const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
-      const { top, bottom: begin } = box(gap), end = after ? box(after).top : box(list).bottom;
+      // In a grid a gap without rows takes no room: what lies beside it says where it is.
+      const isThin = el => el && el.matches('.s-grid > [data-rows="0"]'), next = gap.nextElementSibling;
+      const place = isThin(gap) && next || gap, { top } = box(place), begin = place === gap ? box(gap).bottom : top;
+      const end = isThin(after) ? box(after.previousElementSibling).bottom : after ? box(after).top : box(list).bottom;
       // What one row takes, measured on those that are here.
       // Only once for each width: other rows may be higher, and all would be elsewhere.
       if (end > begin && shown > 0 && list._width !== innerWidth) {
@@ -417,8 +426,10 @@
       const from = max(0, Math.floor(-top / each) * columns), to = min(count - 1, from + screen);
       if (top > innerHeight || from >= count) continue;
       const isNear = from - first < screen / 2 && first > 0 || last - to < screen / 2 && last + 1 < count;
-      const wanted = max(0, from - screen) + "-" + min(count - 1, to + screen), asked = wanted + "/" + first;
-      if (isNear && asked !== gap._asked) { gap._asked = asked; send(gap, "window", wanted); }
+      // The host does not know how many columns there are, and may have begun within a row when it has scrolled somewhere.
+      const isWithin = first % columns > 0 && first !== gap._begin;
+      const begins = max(0, from - screen), wanted = begins + "-" + min(count - 1, to + screen), asked = wanted + "/" + first;
+      if ((isNear || isWithin) && asked !== gap._asked) { gap._asked = asked; gap._begin = begins; send(gap, "window", wanted); }
     }
   }
   function watch() {
