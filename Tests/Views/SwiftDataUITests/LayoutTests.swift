@@ -213,14 +213,19 @@ extension Element {
   @Test func theFocusIsOfferedToAllViewsOfWhichOneFits() throws {
     let dom = ModelDOM(ViewPage(FittingFields()))
     let fields = dom.all.filter { $0.kind == .textField }.map(\.id)
-    func focused(after button: String) throws -> [ElementID?] {
-      dom.clearOperations()
-      try dom.click(button)
+    func focused() -> [ElementID?] {
+      defer { dom.clearOperations() }
       return dom.operations.compactMap { if case .command(.focus(let element)) = $0 { .some(element) } else { nil } }
     }
-    let offered = try focused(after: "Focus")
+    try dom.click("Focus")
+    let offered = focused()
     #expect(fields.count == 2 && offered.count == 2 && Set(offered) == Set(fields.map(Optional.init)))
-    #expect(try focused(after: "Leave") == [nil])
+    try dom.click("Leave")
+    #expect(focused() == [nil])
+    // The browser tells of the one that is in sight: of the others it hears nothing.
+    let shown = try #require(fields.last)
+    #expect(dom.page.handle(Event(shown, .focus)) && focused().isEmpty)
+    #expect(dom.page.handle(Event(shown, .blur)) && focused().isEmpty)
   }
 
   private struct Ring: Layout {

@@ -71,63 +71,66 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
   let binding: FocusState<Value>.Binding
   let value: Value
 
-  /// Whether the host has been told.
-  final class Told {
-    var isFocused = false
-    /// The element that has the focus, or had it.
-    var element: ElementID?
+  /// What the node knows of the focus.
+  @MainActor final class Told {
+    let mark = FocusMark()
     /// The latest ones.
     var binding: FocusState<Value>.Binding?
     var value: Value?
+
+    var place: FocusableValues.Place? {
+      guard let binding, let value else { return nil }
+      return FocusableValues.Place(value, binding.location)
+    }
   }
 
   func update(_ node: Node) {
     let isNew = node.remembered(Told.self) == nil
     let told = node.remember { Told() }
     let focusables = node.graph.focusables
-    if let binding = told.binding, let value = told.value { focusables.remove(value, binding.location) }
+    if let place = told.place { focusables.remove(told.mark, at: place) }
     (told.binding, told.value) = (binding, value)
-    focusables.add(value, binding.location)
+    if let place = told.place { focusables.add(told.mark, at: place) }
     node.child(0, content)
     guard isNew else { return }
     node.atEnd { [weak graph = node.graph] in
-      guard let binding = told.binding, let value = told.value else { return }
-      focusables.remove(value, binding.location)
+      guard let binding = told.binding, let value = told.value, let place = told.place else { return }
+      focusables.remove(told.mark, at: place)
       guard let graph, graph.isRunning else { return }
       // Another view may take over the value in the same update.
       graph.afterEvaluation {
-        guard binding.wrappedValue == value, !focusables.has(value, binding.location) else { return }
+        guard binding.wrappedValue == value, !focusables.has(place) else { return }
         binding.wrappedValue = binding.none
       }
     }
   }
 
   func assemble(_ node: Node) -> Output {
-    let told = node.remember { Told() }
+    let mark = node.remember { Told() }.mark
     let isFocused = node.track { self.binding.wrappedValue == self.value }
     var output = node.content
     guard let target = output.elements.first.flatMap(Self.field) else {
       // One that comes later takes the focus from nothing else.
-      told.element = nil
+      mark.element = nil
       return output
     }
     // With its element the browser's focus is gone: what takes its place has to get it.
-    let isGone = isFocused && told.element.map { !Self.holds($0, output.elements) } ?? false
-    if isFocused != told.isFocused || isGone {
-      told.isFocused = isFocused
-      told.element = target.id
-      let place = FocusableValues.Place(value, binding.location)
+    let isGone = isFocused && mark.element.map { !Self.holds($0, output.elements) } ?? false
+    let place = FocusableValues.Place(value, binding.location)
+    if isFocused != mark.isFocused || isGone {
+      mark.isFocused = isFocused
+      mark.element = target.id
       if isFocused { node.graph.focus(target.id, for: place) } else { node.graph.unfocus(target.id) }
     }
-    let (binding, value, id) = (self.binding, self.value, target.id)
+    let (binding, value, id, focusables) = (self.binding, self.value, target.id, node.graph.focusables)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
       field.also(on: .focus) { _ in
-        told.isFocused = true
-        told.element = id
+        focusables.note(true, at: place)
+        mark.element = id
         if binding.wrappedValue != value { binding.wrappedValue = value }
       }
       field.also(on: .blur) { _ in
-        told.isFocused = false
+        focusables.note(false, at: place)
         if binding.wrappedValue == value { binding.wrappedValue = binding.none }
       }
     }
@@ -154,8 +157,17 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
   }
 }
 
+/// What a view with a value of a focus state knows of the focus.
+@MainActor final class FocusMark {
+  /// Whether the host has been told, or has told, that the focus is there.
+  var isFocused = false
+  /// The element that has the focus, or had it.
+  var element: ElementID?
+}
+
 /// Which values of the page's focus states have a view that can have the focus.
 @MainActor final class FocusableValues {
+  /// A value of a state.
   struct Place: Hashable {
     private let location: ObjectIdentifier
     private let value: AnyHashable
@@ -166,19 +178,18 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     }
   }
 
-  private var counts: [Place: Int] = [:]
+  /// Mostly there is one; the alternatives of a ``ViewThatFits`` are several.
+  private var marks: [Place: [FocusMark]] = [:]
 
-  func add<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
-    counts[Place(value, location), default: 0] += 1
+  func add(_ mark: FocusMark, at place: Place) { marks[place, default: []].append(mark) }
+
+  func remove(_ mark: FocusMark, at place: Place) {
+    marks[place]?.removeAll { $0 === mark }
+    if marks[place]?.isEmpty == true { marks[place] = nil }
   }
 
-  func remove<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) {
-    let place = Place(value, location)
-    guard let count = counts[place] else { return }
-    counts[place] = count > 1 ? count - 1 : nil
-  }
+  func has(_ place: Place) -> Bool { marks[place] != nil }
 
-  func has<Value: Hashable>(_ value: Value, _ location: StoredLocation<Value>) -> Bool {
-    counts[Place(value, location)] != nil
-  }
+  /// Notes what the host says of one of the views: the others with the value have nothing to tell it.
+  func note(_ isFocused: Bool, at place: Place) { for mark in marks[place] ?? [] { mark.isFocused = isFocused } }
 }
