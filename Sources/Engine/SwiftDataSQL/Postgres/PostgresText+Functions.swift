@@ -79,11 +79,11 @@
         text += ", 0))"
       case .divideReal: helper("swiftdata_real", first: "'/'", arguments, as: .real)
       case .roundToFloat: helper("swiftdata_float", arguments, as: .real)
-      case .contains: helper("swiftdata_contains", arguments, as: .text)
+      case .contains: contains(arguments)
       case .startsWith: helper("swiftdata_starts", arguments, as: .text)
       case .endsWith: helper("swiftdata_ends", arguments, as: .text)
       case .characterCount: helper("swiftdata_length", arguments, as: .text)
-      case .standardContains: helper("swiftdata_standard_contains", arguments, as: .text)
+      case .standardContains: standardContains(arguments)
       case .standardFold: helper("swiftdata_fold", arguments, as: .text)
       // Without the rule for a sigma at the end of a word, as Swift has it.
       case .lowercased:

@@ -10,10 +10,11 @@
     ///   - entities: The entities that the store keeps.
     ///   - namespace: What PostgreSQL calls a schema.
     ///   - known: The names that the store has given already.
+    ///   - substrings: What finds parts of texts; `nil` where the database has nothing for that.
     /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that is too long, or too many columns.
     package convenience init(
       postgresFor model: SchemaModel, entities: [_Entity], namespace: String,
-      known: PostgresKnownNames = PostgresKnownNames()
+      known: PostgresKnownNames = PostgresKnownNames(), substrings: SubstringWish? = nil
     ) throws {
       var kept: Set<Int> = []
       for entity in entities {
@@ -86,7 +87,10 @@
         tables: tables, joinTables: joins.tables, indexes: indexes, columnNames: [:], entityNumbers: numbers,
         entitiesByNumber: byNumber,
         tablesByRoot: tablesByRoot, columnsByProperty: columnsByProperty, hiddenColumns: hiddenColumns,
-        joinTablesByProperty: joins.ends, dialect: .postgres, helpers: prefix, formerNames: formerNames)
+        joinTablesByProperty: joins.ends, dialect: .postgres, helpers: prefix, formerNames: formerNames,
+        substrings: substrings.map {
+          SubstringIndexes($0, ordered, tables: tablesByRoot, columns: columnsByProperty)
+        })
       try checkLimits()
     }
 

@@ -33,6 +33,8 @@ package final class StoreLayout: Sendable {
   private let formerNames: [Int64: String]
   /// An end of each table of pairs with keys that are no whole numbers.
   let namedPairs: [String: JoinTableEnd]
+  /// What finds parts of texts; `nil` where the database has nothing for that.
+  package let substrings: SubstringIndexes?
 
   init(
     tables: [TableLayout], joinTables: [JoinTableLayout], indexes: [IndexLayout],
@@ -40,7 +42,7 @@ package final class StoreLayout: Sendable {
     entitiesByNumber: [Int64: _Entity], tablesByRoot: [Int: TableLayout],
     columnsByProperty: [PropertyKey: [ColumnLayout]], hiddenColumns: [PropertyKey: ColumnLayout],
     joinTablesByProperty: [PropertyKey: JoinTableEnd], dialect: SQLDialect = .sqlite,
-    helpers: String = "", formerNames: [Int64: String] = [:]
+    helpers: String = "", formerNames: [Int64: String] = [:], substrings: SubstringIndexes? = nil
   ) {
     self.tables = tables
     self.joinTables = joinTables
@@ -55,6 +57,7 @@ package final class StoreLayout: Sendable {
     self.dialect = dialect
     self.helpers = helpers
     self.formerNames = formerNames
+    self.substrings = substrings
     let named = joinTablesByProperty.values.filter { $0.ownerType != .integer || $0.targetType != .integer }
     namedPairs = Dictionary(named.map { ($0.table, $0) }) { first, _ in first }
   }

@@ -72,6 +72,9 @@
     /// several. Reads take the same number of round trips. The history has keys of all rows: leave it off, or give its
     /// tables policies, too.
     public var transactionSettings: [String: String] = [:]
+    /// Which texts get an index by which `contains` finds rows, where the database has the extension `pg_trgm`: those of
+    /// `#Index`, unless changed.
+    public var substringIndexes = PostgresSubstringIndexes()
     /// The address of the server itself, if the address in
     /// ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)`` is that of a pooler: for migrations and
     /// notifications. `nil` without a pooler.
@@ -196,7 +199,7 @@
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
         && lhs.tables == rhs.tables && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
         && lhs.directURL == rhs.directURL && lhs.replicaURL == rhs.replicaURL
-        && lhs.transactionSettings == rhs.transactionSettings
+        && lhs.transactionSettings == rhs.transactionSettings && lhs.substringIndexes == rhs.substringIndexes
     }
 
     /// Hashes the name, the address and the namespace.

@@ -14,6 +14,11 @@
       let isUnique: Bool
       /// Of an index of whole columns and all rows, of the usual kind.
       var isPlain = true
+      /// Of the trigrams of one folded column.
+      var isSubstring = false
+
+      /// What the names of such an index end with.
+      var suffix: String { isUnique ? "key" : isSubstring ? SubstringIndexes.Index.suffix : "idx" }
     }
 
     private(set) var isThere = false
@@ -39,12 +44,18 @@
     private(set) var isFromElsewhere = false
     /// Whether the store says where it is; one that a former version made does not.
     private(set) var isPlaced = false
+    /// Whether the database has the extension pg_trgm.
+    private(set) var hasTrigrams = false
+    /// Where it is, and whether it takes letters outside ASCII for none; `nil` also if the user may not use it.
+    private(set) var trigrams: (namespace: String, hasOnlyASCII: Bool)?
 
-    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool, isPlain: Bool = true) -> Part {
+    private static func part(
+      _ rows: ResultRows, _ row: Int32, isUnique: Bool, isPlain: Bool = true, isSubstring: Bool = false
+    ) -> Part {
       Part(
         table: rows.optionalText(row, 2) ?? "",
         columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique,
-        isPlain: isPlain)
+        isPlain: isPlain, isSubstring: isSubstring)
     }
 
     /// The contents without tables and columns that are dropped.
@@ -65,7 +76,7 @@
         guard part.table == table else { return part }
         return Part(
           table: table, columns: part.columns.map { $0 == column ? name : $0 }, isUnique: part.isUnique,
-          isPlain: part.isPlain)
+          isPlain: part.isPlain, isSubstring: part.isSubstring)
       }
       if let type = columns[table]?.removeValue(forKey: column) { columns[table]?[name] = type }
       indexes = indexes.mapValues(renamed)
@@ -74,7 +85,9 @@
 
     mutating func rename(index name: String, _ next: String, _ columns: [String]) {
       guard let part = indexes.removeValue(forKey: name) else { return }
-      indexes[next] = Part(table: part.table, columns: columns, isUnique: part.isUnique)
+      indexes[next] = Part(
+        table: part.table, columns: columns, isUnique: part.isUnique, isPlain: part.isPlain,
+        isSubstring: part.isSubstring)
     }
 
     mutating func rename(foreignKey name: String, _ next: String, _ columns: [String]) {
@@ -104,12 +117,19 @@
           namespace),
         PostgresStatement(
           "SELECT c.relname::text, i.indisvalid, t.relname::text, "
-            + "(SELECT string_agg(a.attname::text, '/' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) "
-            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique, "
+            + "coalesce(s.folded, (SELECT string_agg(a.attname::text, '/' ORDER BY k.n) "
+            + "FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) "
+            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c)), i.indisunique, "
             + "i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts "
-            + "AND (SELECT m.amname = 'btree' FROM pg_am AS m WHERE m.oid = c.relam) "
+            + "AND (SELECT m.amname = 'btree' FROM pg_am AS m WHERE m.oid = c.relam), s.folded IS NOT NULL "
             + "FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
             + "JOIN pg_index AS i ON i.indexrelid = c.oid JOIN pg_class AS t ON t.oid = i.indrelid "
+            // The column that an index of trigrams is about.
+            + "CROSS JOIN LATERAL (SELECT CASE WHEN i.indexprs IS NOT NULL AND i.indpred IS NULL AND i.indnatts = 1 "
+            + "AND EXISTS (SELECT FROM pg_opclass AS o WHERE o.oid = i.indclass[0] AND o.opcname = 'gin_trgm_ops') "
+            + "THEN (SELECT a.attname::text FROM pg_attribute AS a WHERE a.attrelid = i.indrelid AND a.attnum > 0 "
+            + "AND pg_get_expr(i.indexprs, i.indrelid) IN ('swiftdata_fold(' || quote_ident(a.attname) || ')', "
+            + "quote_ident(n.nspname) || '.swiftdata_fold(' || quote_ident(a.attname) || ')')) END AS folded) AS s "
             + "WHERE n.nspname = $1::text", namespace),
         PostgresStatement(
           "SELECT k.conname::text, k.convalidated, t.relname::text, "
@@ -118,8 +138,12 @@
             + "FROM pg_constraint AS k JOIN pg_namespace AS n ON n.oid = k.connamespace "
             + "LEFT JOIN pg_class AS t ON t.oid = k.conrelid WHERE n.nspname = $1::text", namespace),
         PostgresStatement("SELECT count(*) FROM pg_namespace WHERE nspname = $1::text", namespace),
+        PostgresStatement(
+          "SELECT n.nspname::text, d.datctype IN ('C', 'POSIX'), has_schema_privilege(n.oid, 'USAGE') "
+            + "FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace "
+            + "JOIN pg_database AS d ON d.datname = current_database() WHERE e.extname = 'pg_trgm'"),
       ])
-      guard results.count == 4 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
+      guard results.count == 5 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
       for row in 0..<results[0].count {
         let (table, column) = (results[0].text(row, 0), results[0].text(row, 1))
         columns[table, default: [:]][column] = results[0].text(row, 2)
@@ -129,7 +153,8 @@
       for row in 0..<results[1].count {
         if results[1].integer(row, 1) != 0 {
           indexes[results[1].text(row, 0)] = Self.part(
-            results[1], row, isUnique: results[1].integer(row, 4) != 0, isPlain: results[1].integer(row, 5) != 0)
+            results[1], row, isUnique: results[1].integer(row, 4) != 0, isPlain: results[1].integer(row, 5) != 0,
+            isSubstring: results[1].integer(row, 6) != 0)
         } else {
           brokenIndexes.insert(results[1].text(row, 0))
         }
@@ -140,6 +165,12 @@
           foreignKeys[results[2].text(row, 0)] = Self.part(results[2], row, isUnique: false)
         }
         if results[2].integer(row, 1) == 0 { uncheckedConstraints.insert(results[2].text(row, 0)) }
+      }
+      if results[4].count > 0 {
+        hasTrigrams = true
+        if results[4].integer(0, 2) != 0 {
+          trigrams = (results[4].text(0, 0), results[4].integer(0, 1) != 0)
+        }
       }
       if columns["swiftdata_store"] != nil {
         let prefix = PostgresNames.quoted(name)

@@ -15,7 +15,8 @@
     func open() throws -> PostgresRowStore {
       if let names = configuration.tables.names { return try ExistingOpening(opening: self, names: names).open() }
       // Names that are too long and tables that are too wide are refused before anything is sent.
-      _ = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+      try configuration.substringIndexes.check(layout, kept)
       let database = try database()
       do {
         let (identifier, layout) = try made(database)
@@ -114,6 +115,9 @@
       }
       // What is about to be changed is compared by the change itself.
       guard isCurrent(situation) || !configuration.allowsSave else { return .unready }
+      if configuration.allowsSave, configuration.substringIndexes.installsExtension, !contents.hasTrigrams {
+        return .unready
+      }
       let changes = try situation.changes(connection)
       // Who only reads does not make the indexes that reading would be faster with.
       if changes.isEmpty || !configuration.allowsSave && changes.isReadable {

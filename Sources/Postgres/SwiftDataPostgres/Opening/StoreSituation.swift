@@ -41,8 +41,9 @@
         if let origins { names = origins.names }
       }
       let layout = try StoreLayout(
-        postgresFor: opening.model, entities: opening.entities, namespace: opening.configuration.namespace, known: names
-      )
+        postgresFor: opening.model, entities: opening.entities, namespace: opening.configuration.namespace,
+        known: names,
+        substrings: opening.configuration.substringIndexes.wish(contents))
       ddl = PostgresDDL(layout, namespace: opening.configuration.namespace)
     }
 

@@ -41,7 +41,7 @@
       let plain = PostgresNames.plain(table.name)
       for (name, part) in contents.indexes.sorted(by: { $0.key < $1.key })
       where part.table == plain && part.columns.contains(old) {
-        let kind = part.isUnique ? "key" : "idx"
+        let kind = part.suffix
         let columns = part.columns.map { $0 == old ? new : $0 }
         guard let next = Self.renamed(name, [plain] + part.columns + [kind], [plain] + columns + [kind]),
           contents.indexes[next] == nil

@@ -20,6 +20,8 @@
     struct Concurrent {
       /// The name of an index.
       let index: IndexLayout?
+      /// The name of an index that no constraint or order of the models asks for.
+      var name: String?
       /// Of a full-text index: the words of the rows come first.
       var search: PostgresSearchIndex?
       let sql: String
@@ -92,6 +94,7 @@
         }
       }
       guard !isGuest else { return }
+      if former == nil { compareSubstringIndexes() }
       dropFormerIndexes()
       checkKeys()
     }

@@ -28,6 +28,7 @@
     func run() throws -> (String, StoreLayout) {
       if let usable = try lock() { return usable }
       defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
+      try installExtension()
       let deadline = ContinuousClock.now + .seconds(Self.patience)
       while true {
         do {
@@ -42,11 +43,13 @@
       return (situation.contents.identifier ?? "", situation.ddl.layout)
     }
 
-    private func contents() throws -> NamespaceContents { try NamespaceContents(connection, namespace) }
+    func contents() throws -> NamespaceContents { try NamespaceContents(connection, namespace) }
 
     /// All that would be run.
     func statements(_ situation: StoreSituation) throws -> [String] {
-      let preparations = preparations(situation.contents, situation.ddl)
+      let preparations =
+        (lacksExtension(situation.contents) ? [Self.installation] : [])
+        + preparations(situation.contents, situation.ddl)
       if situation.standing == .guest {
         try situation.checkGuest(connection)
         return preparations
@@ -200,17 +203,10 @@
           continue
         }
         guard let index = change.index else {
-          try check(change)
+          if let name = change.name { try build(name, change.sql, current) } else { try check(change) }
           continue
         }
-        let name = "\(PostgresNames.quoted(namespace)).\(PostgresNames.quoted(index.name))"
-        if current.brokenIndexes.contains(index.name) {
-          try connection.run("DROP INDEX CONCURRENTLY IF EXISTS \(name)")
-        }
-        do {
-          try connection.run(change.sql)
-        } catch {
-          _ = try? connection.run("DROP INDEX CONCURRENTLY IF EXISTS \(name)")
+        do { try build(index.name, change.sql, current) } catch {
           guard error.code == "23505" else { throw error }
           throw SwiftDataError(
             .uniqueConflict, "The store has objects with equal values, which the schema now forbids.",
