@@ -190,6 +190,9 @@ import ToolSupport
     #if Postgres
       #expect(sql.output.contains("    ALTER TABLE trip ADD COLUMN rating bigint DEFAULT 3;\n  cost: catalogue only"))
       #expect(sql.output.contains("ALTER TABLE stop RENAME COLUMN minutes TO seconds;"), "\(sql.output)")
+      let moment = "  cost: catalogue only; lock: ACCESS EXCLUSIVE, for a moment\n"
+      #expect(sql.output.contains("ADD COLUMN rating bigint DEFAULT 3;\n\(moment)  additive"), "\(sql.output)")
+      #expect(sql.output.contains("TO seconds;\n\(moment)  not additive: "), "\(sql.output)")
       #expect(
         sql.output.contains(
           "ALTER TABLE stop ALTER COLUMN seconds TYPE bigint USING seconds::bigint;\n"
@@ -229,6 +232,29 @@ import ToolSupport
   }
 
   #if Postgres
+    /// What servers of the former version cannot go on with, in a schema of one property.
+    @Test(arguments: [
+      ("var a: String?", "var a: String?; var b: Int?", true),
+      ("var a: String?", "var a: String?; var b: Int = 1", true),
+      ("var a: String?", "var a: String?; var b: Int", false), ("var a: String?; var b: Int", "var a: String?", false),
+      ("var a: String?; var b: Int?", "var a: String?", true), ("var a: String = \"\"", "var a: String?", false),
+      ("var a: String?", "var a: String = \"\"", false), ("var a: String", "@Attribute(.unique) var a: String", false),
+      ("@Attribute(.unique) var a: String", "var a: String", false), ("var a: Int16", "var a: Int", false),
+      ("var a: String", "#Index<Item>([\\.a]); var a: String", true),
+    ]) func additiveChangesAreTold(_ old: String, _ new: String, _ isAdditive: Bool) throws {
+      func model(_ body: String) -> String {
+        "@Model final class Item {\n  \(body.replacing("; ", with: "\n  "))\n  init() {}\n}\n"
+      }
+      try write("V1.swift", model(old))
+      try #require(try run("freeze", sources, "-o", frozen).code == 0)
+      try write("V1.swift", model(new))
+      let diff = try run("diff", sources, "--frozen", frozen, "--postgres")
+      #expect(diff.output.contains("\n  \(isAdditive ? "additive" : "not additive: ")"), "\(diff.output)\(diff.errors)")
+      #expect(diff.output.contains("not additive") != isAdditive)
+      let json = try run("diff", sources, "--frozen", frozen, "--postgres", "--json")
+      #expect(json.output.contains("\"additive\": \(isAdditive)"), "\(json.output)")
+    }
+
     @Test func newReferencesAreInTheWayOfFormerServers() throws {
       let book = "@Model final class Book {\n  var title: String = \"\"\n  init() {}\n}\n"
       try write("V1.swift", book)

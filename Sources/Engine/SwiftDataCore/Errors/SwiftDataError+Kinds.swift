@@ -73,6 +73,9 @@ extension SwiftDataError {
   public static let storeFailure = SwiftDataError(.storeFailure)
   /// The connection to a database was lost during a commit, and its outcome cannot be determined.
   public static let saveOutcomeUnknown = SwiftDataError(.saveOutcomeUnknown)
+  /// A migration would change tables in ways that servers of the former version cannot go on with, and the configuration
+  /// allows additive changes only. The explanation names each such change, and how it is split into two releases.
+  public static let migrationNotAdditive = SwiftDataError(.migrationNotAdditive)
   /// A value does not fit its column.
   public static let valueOutOfRange = SwiftDataError(.valueOutOfRange)
   /// A delete rule `.deny` forbids the deletion.

@@ -13,7 +13,7 @@ extension SwiftDataError {
     case notSearchable
     case storeIsReadOnly, storeIsBusy, storeIsFull, storeIsNotADatabase, storeIsCorrupted
     case storeFailure, valueOutOfRange, deleteDenied, uniqueConflict, optimisticLockFailure
-    case unknownEntity, unexpectedFault, saveOutcomeUnknown
+    case unknownEntity, unexpectedFault, saveOutcomeUnknown, migrationNotAdditive
 
     /// The wider kind that Apple's API has for the condition, so that code
     /// written for Apple's values catches ours.
@@ -22,7 +22,7 @@ extension SwiftDataError {
       case .valueOutOfRange, .deleteDenied, .uniqueConflict, .optimisticLockFailure:
         .modelValidationFailure
       case .storeIsBusy, .storeIsNotADatabase, .storeIsCorrupted, .unknownDataStoreSchema,
-        .backwardMigration:
+        .backwardMigration, .migrationNotAdditive:
         .loadIssueModelContainer
       case .unknownEntity: .unknownSchema
       case .saveOutcomeUnknown: .storeFailure
@@ -67,6 +67,7 @@ extension SwiftDataError {
       case .optimisticLockFailure: "The row was changed elsewhere in the meantime."
       case .unknownEntity: "The schema has no such entity."
       case .unexpectedFault: "A property was loaded lazily."
+      case .migrationNotAdditive: "A migration would disturb servers of the former version."
       case .saveOutcomeUnknown: "Nobody can tell whether the save was committed."
       }
     }

@@ -75,6 +75,16 @@
     /// Which texts get an index by which `contains` finds rows, where the database has the extension `pg_trgm`: those of
     /// `#Index`, unless changed.
     public var substringIndexes = PostgresSubstringIndexes()
+    /// Which changes of the tables opening the store may make: all, unless changed.
+    ///
+    /// ```swift
+    /// configuration.tableChanges = .additive
+    /// ```
+    ///
+    /// With `.additive`, opening throws ``SwiftDataError/migrationNotAdditive`` for what servers of the former version could
+    /// not go on with, says for each such change how it is split into two releases, and changes nothing. What the code of a
+    /// migration plan's stages does to objects is not looked at.
+    public var tableChanges = PostgresTableChanges.all
     /// The address of the server itself, if the address in
     /// ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)`` is that of a pooler: for migrations and
     /// notifications. `nil` without a pooler.
@@ -200,6 +210,7 @@
         && lhs.tables == rhs.tables && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
         && lhs.directURL == rhs.directURL && lhs.replicaURL == rhs.replicaURL
         && lhs.transactionSettings == rhs.transactionSettings && lhs.substringIndexes == rhs.substringIndexes
+        && lhs.tableChanges == rhs.tableChanges
     }
 
     /// Hashes the name, the address and the namespace.

@@ -23,8 +23,8 @@
 
     private(set) var isThere = false
     private(set) var columns: [String: [String: String]] = [:]
-    /// Tables whose column `entity` has a default value.
-    private(set) var entityDefaults: Set<String> = []
+    /// Columns that have a default value, by the names of table and column.
+    private(set) var defaults: Set<[String]> = []
     /// By name.
     private(set) var indexes: [String: Part] = [:]
     /// Of which a build has failed, or is going on.
@@ -147,7 +147,7 @@
       for row in 0..<results[0].count {
         let (table, column) = (results[0].text(row, 0), results[0].text(row, 1))
         columns[table, default: [:]][column] = results[0].text(row, 2)
-        if column == "entity", results[0].integer(row, 3) != 0 { entityDefaults.insert(table) }
+        if results[0].integer(row, 3) != 0 { defaults.insert([table, column]) }
       }
       isThere = results[3].count > 0 && results[3].integer(0, 0) > 0
       for row in 0..<results[1].count {

@@ -84,6 +84,7 @@
       // A column that somebody has made by hand stays where it is.
       renames.removeAll { contents.columns[plain]?[$0.to] != nil && !old.contains($0.to) }
       for rename in renames { renamed[[plain, rename.from]] = rename.to }
+      noteRenames(uses, plain)
       if renames.contains(where: { old.contains($0.to) }) {
         for (index, rename) in renames.enumerated() { self.rename(rename.from, "swiftdata_moving_\(index)", table) }
         for (index, rename) in renames.enumerated() { self.rename("swiftdata_moving_\(index)", rename.to, table) }
@@ -123,6 +124,7 @@
       guard let conversion = PostgresDDL.conversion(of: use.column.name, from: type, to: wanted) else {
         throw mismatch(table, "The column \(use.name) is of the type \(type); the schema wants \(wanted).")
       }
+      note(.retyped(from: type, to: wanted), use.property.map { "\($0.declaringEntity.name).\($0.name)" } ?? use.name)
       statements.append(
         PostgresDDL.convert(
           use.column.name, of: table.name, from: type, to: wanted, conversion, initial: try initialValue(use)))
@@ -148,7 +150,11 @@
       guard try DefaultColumns.make(property) != nil else {
         // Of an attribute that is there a part may be nothing, and links come from elsewhere.
         let isNew = past?.origin(of: property) == nil && !links.fills(property)
-        if isNew, !property.isOptional { try requireNoRows(property, table, hadEntities) }
+        emptyColumns.insert([PostgresNames.plain(table.name), use.name])
+        if isNew, !property.isOptional {
+          try requireNoRows(property, table, hadEntities)
+          if isFormer(property.declaringEntity) { note(.lacksValue, property) }
+        }
         statements.append(ddl.add(use.column, to: table))
         return
       }

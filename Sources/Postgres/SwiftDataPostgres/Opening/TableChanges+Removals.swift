@@ -17,6 +17,7 @@
         && PostgresNames.isMade(name, of: [index.table] + index.columns + ["key"])
       {
         statements.append("DROP INDEX \(ddl.layout.helper(PostgresNames.quoted(name)))")
+        note(.noLongerUnique, "The table \(index.table) (\(index.columns.joined(separator: ", ")))")
       }
       let keys = Set(ddl.foreignKeys.map { [PostgresNames.plain($0.table), $0.name] })
       let former = Set(formerTables)

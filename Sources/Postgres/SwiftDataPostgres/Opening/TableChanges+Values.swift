@@ -49,6 +49,7 @@
     ) throws {
       guard let past else { return }
       copyValues(property, table, past)
+      noteValues(property, table)
       // Of a subclass there cannot be rows in a table that was made for one class.
       guard let origin = past.origin(of: property), property.declaringEntity === table.root || hadEntities else {
         return

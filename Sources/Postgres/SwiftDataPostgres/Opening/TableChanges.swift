@@ -55,6 +55,10 @@
     var fills: [String] = []
     /// New names of columns, by the names of table and column.
     var renamed: [[String]: String] = [:]
+    /// What servers of the former version cannot go on with.
+    var breaking: [BreakingChange] = []
+    /// New columns that have no value by default, by the names of table and column.
+    var emptyColumns: Set<[String]> = []
 
     /// - Parameters:
     ///   - exists: Whether there are rows that a statement selects.
@@ -74,6 +78,7 @@
       try checkHierarchies()
       try forgetFormerTables()
       let links = try LinkChanges(self)
+      for move in links.moves { note(.moved, move.property) }
       if !isGuest { optionally { $0.dropSearchTriggers() } }
       for table in layout.tables { try compare(table, links) }
       if !isGuest {
@@ -85,7 +90,9 @@
       statements += fills
       statements += links.statements(self)
       locks.formUnion(links.tables)
+      noteRemovals()
       for index in layout.indexes where !has(index) {
+        noteUnique(index)
         let index = free(index)
         if isThere(index.table) {
           concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: former == nil)))
@@ -221,7 +228,7 @@
       if !hadEntities {
         guard table.holdsSubentities else { return }
         statements.append("ALTER TABLE \(table.name) ADD COLUMN entity text COLLATE \"C\" NOT NULL DEFAULT \(value)")
-      } else if !contents.entityDefaults.contains(PostgresNames.plain(table.name)) {
+      } else if !contents.defaults.contains([PostgresNames.plain(table.name), "entity"]) {
         optionally { $0.statements.append("ALTER TABLE \(table.name) ALTER COLUMN entity SET DEFAULT \(value)") }
       }
     }

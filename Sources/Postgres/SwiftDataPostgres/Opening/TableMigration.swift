@@ -55,6 +55,7 @@
         return preparations
       }
       let changes = try situation.changes(connection)
+      if situation.contents.identifier != nil, situation.standing == .leading { try opening.checkAdditive(changes) }
       return preparations + changes.statements + changes.concurrent.map(\.sql)
     }
 
@@ -156,6 +157,7 @@
       // Stages may have left checks of keys for the commit.
       try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
       var changes = try situation.changes(connection)
+      if current.identifier != nil, situation.standing == .leading { try opening.checkAdditive(changes) }
       if !changes.locks.isEmpty {
         // What others save after the look at the rows would escape it.
         try connection.run("LOCK TABLE \(changes.locks.sorted().joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")

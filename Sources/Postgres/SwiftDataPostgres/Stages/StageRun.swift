@@ -105,6 +105,7 @@
             }
             return true
           })
+        try opening.checkAdditive(changes)
         // Keys are checked at the commit, and a table whose check is to come cannot be changed.
         try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
         for statement in changes.statements + changes.concurrent.map(\.sql) { try connection.run(statement) }

@@ -9,8 +9,9 @@ struct SchemaDiff: ParsableCommand {
     commandName: "diff",
     abstract: "Prints what a migration from the frozen schema will do, step by step.",
     discussion: """
-      With --postgres, each step has the SQL of a PostgreSQL store, the strongest lock on a table that others use, and \
-      what it costs: changes of the catalogue only, an index that is built, or a table that is rewritten.
+      With --postgres, each step has the SQL of a PostgreSQL store, the strongest lock on a table that others use, \
+      what it costs (changes of the catalogue only, an index that is built, or a table that is rewritten), and whether it \
+      is additive: whether servers of the former version can go on reading and writing during a rolling deployment.
 
       Exit codes: 0 if there is no step, 1 if there is one, 2 if something cannot be read.
       """)
@@ -65,6 +66,9 @@ struct SchemaDiff: ParsableCommand {
     for statement in step.sql { StandardOutput.line("    " + statement + ";") }
     if postgres {
       StandardOutput.line("  cost: \(step.cost.rawValue)\(step.lock.map { "; lock: \($0)" } ?? "")")
+      StandardOutput.line(
+        step.isAdditive
+          ? "  additive" : "  not additive: servers of the former version cannot go on; split it into two releases")
     } else if step.cost == .code {
       StandardOutput.line("  \(SchemaStep.Cost.code.rawValue)")
     }
@@ -78,7 +82,7 @@ struct SchemaDiff: ParsableCommand {
     if postgres {
       members += [
         .init("cost", .string(step.cost.rawValue)), .init("lock", .text(step.lock)),
-        .init("sql", .array(step.sql.map { .string($0) })),
+        .init("sql", .array(step.sql.map { .string($0) })), .init("additive", .bool(step.isAdditive)),
       ]
     }
     members.append(.init("note", .text(step.note)))

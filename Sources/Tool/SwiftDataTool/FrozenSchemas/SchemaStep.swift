@@ -28,10 +28,17 @@ struct SchemaStep {
   var lock: String?
   /// What is to be known beforehand.
   var note: String?
+  /// Whether servers of the former version can go on reading and writing after it, as far as a schema tells.
+  var isAdditive = true
 
   /// - Parameter tables: How tables and columns are called in a database; `nil` for a file.
   static func steps(from old: FrozenSchema, to new: FrozenSchema, _ tables: SchemaTables?) -> [SchemaStep] {
-    SchemaChange.changes(from: old, to: new).flatMap { step($0, old, new, tables) }
+    SchemaChange.changes(from: old, to: new).flatMap { step($0, old, new, tables) }.map { step in
+      var step = step
+      // What a stage does, and other types of columns, they do not know.
+      if step.cost == .code || step.cost == .rewrite { step.isAdditive = false }
+      return step
+    }
   }
 
   private static func step(
@@ -62,27 +69,33 @@ struct SchemaStep {
           note: "Objects of \(model) would have to move into another table: write a stage that copies them.")
       ]
     case .added(let model, let property): return [added(change, model, property, new, tables, brief)]
-    case .removed:
+    case .removed(_, let property):
+      // Servers of the former version could not read new objects, which have no value.
+      let isNeeded =
+        !property.isOptional && !(property.isRelationship && property.type.hasPrefix("["))
+        && !property.options.contains("ephemeral")
       return [
         SchemaStep(
           change: change, cost: tables == nil ? .catalogue : .nothing,
           note: tables == nil
             ? "Its values stay in the file, where no model reads them."
-            : "Its values stay, because servers of the former version may need them.")
+            : "Its values stay, because servers of the former version may need them.", isAdditive: !isNeeded)
       ]
     case .renamed(let model, let former, let property):
       return [
         SchemaStep(
           change: change, cost: .catalogue, sql: tables?.renaming(former, property, of: model, in: new) ?? [],
           lock: brief,
-          note: tables == nil ? nil : "Servers of the former version fail from then on: stop them first.")
+          note: tables == nil ? nil : "Servers of the former version fail from then on: stop them first.",
+          isAdditive: false)
       ]
     case .changed(let model, let before, let now): return changed(change, model, before, now, old, new, tables)
     case .uniqueAdded(let model, let names):
       return [
         SchemaStep(
           change: change, cost: .index, sql: tables?.index(names, of: model, in: new, isUnique: true) ?? [],
-          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values.")
+          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values.",
+          isAdditive: false)
       ]
     case .indexAdded(let model, let names):
       return [
@@ -93,7 +106,8 @@ struct SchemaStep {
     case .uniqueRemoved(let model, let names):
       return [
         SchemaStep(
-          change: change, cost: .catalogue, sql: tables?.dropping(names, of: model, in: old) ?? [], lock: brief)
+          change: change, cost: .catalogue, sql: tables?.dropping(names, of: model, in: old) ?? [], lock: brief,
+          isAdditive: false)
       ]
     case .indexRemoved:
       return [
@@ -122,7 +136,9 @@ struct SchemaStep {
           change: change, cost: now.rawType == nil ? .code : .nothing,
           note: now.rawType == nil
             ? "Attributes of \(now.name) change their columns: new optional parts are added, others need a stage."
-            : "Values of a case that is gone cannot be read any more: give the rows another one first.")
+            : "Values of a case that is gone cannot be read any more: give the rows another one first.",
+          // Servers of the former version cannot read those of a new case.
+          isAdditive: false)
       ]
     }
   }
@@ -150,7 +166,8 @@ struct SchemaStep {
         change: change, cost: isPairs ? .catalogue : .index,
         sql: tables?.relationship(property, of: model, in: new) ?? [],
         lock: tables == nil ? nil : isPairs ? nil : "ACCESS EXCLUSIVE, for a moment; then SHARE UPDATE EXCLUSIVE",
-        note: tables?.isGuarding(property, of: model, in: new) == true ? formerDeletions : nil)
+        note: tables?.isGuarding(property, of: model, in: new) == true ? formerDeletions : nil,
+        isAdditive: property.isOptional || property.type.hasPrefix("["))
     }
     let needsValue = !property.isOptional && property.initial == nil
     let isUnique = property.options.contains("unique")
@@ -159,7 +176,9 @@ struct SchemaStep {
       sql: (tables?.addition(of: property, to: model, in: new) ?? [])
         + (isUnique ? tables?.index([property.name], of: model, in: new, isUnique: true) ?? [] : []),
       lock: lock,
-      note: needsValue ? "It is neither optional nor has a default value: refused if there are objects." : nil)
+      note: needsValue ? "It is neither optional nor has a default value: refused if there are objects." : nil,
+      // Objects of servers of the former version would all have the default value.
+      isAdditive: !needsValue && !(isUnique && property.initial != nil))
   }
 
   private static func changed(
@@ -175,17 +194,24 @@ struct SchemaStep {
         SchemaStep(
           change: change, cost: .code, note: "Objects without a value must get one in a stage first."))
     }
+    if !before.isOptional, now.isOptional {
+      steps.append(
+        SchemaStep(
+          change: change, cost: .nothing, note: "Servers of the former version cannot read objects without a value.",
+          isAdditive: false))
+    }
     let (had, has) = (before.options.contains("unique"), now.options.contains("unique"))
     if has, !had {
       steps.append(
         SchemaStep(
           change: change, cost: .index, sql: tables?.index([now.name], of: model, in: new, isUnique: true) ?? [],
-          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values."))
+          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values.",
+          isAdditive: false))
     } else if had, !has {
       steps.append(
         SchemaStep(
           change: change, cost: .catalogue, sql: tables?.dropping([now.name], of: model, in: old) ?? [],
-          lock: tables == nil ? nil : "ACCESS EXCLUSIVE, for a moment"))
+          lock: tables == nil ? nil : "ACCESS EXCLUSIVE, for a moment", isAdditive: false))
     }
     // Default values, delete rules and the like are the program's.
     return steps.isEmpty ? [SchemaStep(change: change, cost: .nothing)] : steps

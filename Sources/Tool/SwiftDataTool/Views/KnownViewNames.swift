@@ -287,13 +287,13 @@ enum KnownViewNames {
     mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource
     matches matching maximum maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL
     medium memoryWins menu menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy
-    message messageSize metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize
-    minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination
-    missingExternalFile missingFiles missingModelContext miter miterLimit mix mixWithOthers model modelContainer
-    modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome
-    monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio
-    mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds
-    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
+    message messageSize metadata microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini
+    minimalBookmark minimize minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes
+    missingDestination missingExternalFile missingFiles missingModelContext miter miterLimit mix mixWithOthers model
+    modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers
+    monochrome monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3
+    mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named
+    nanoseconds nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
     navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
     navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
     navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
