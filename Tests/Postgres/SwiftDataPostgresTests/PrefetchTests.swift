@@ -77,7 +77,9 @@
           if place % 2 == 0 { casting.film = show }
         }
         try writer.save()
-        let mover = try ExchangingPlayers(container)
+        let mover = try Exchange(container) { castings in
+          (castings[0].player, castings[1].player) = (castings[1].player, castings[0].player)
+        }
         defer { mover.stop() }
         var descriptor = FetchDescriptor<Show>(predicate: #Predicate { $0.slug == "only" })
         descriptor.prefetch { $0.castings.player.castings }
@@ -89,23 +91,58 @@
         }
         #expect(mover.count > exchanges)
       }
+
+      /// A relationship of all owners is one statement, and so one snapshot; fetches that go together are one, too.
+      @Test func membersAreOfOneSnapshot() throws {
+        let schema = Schema(PrefetchedTrees.types)
+        let configuration = try PostgresConfiguration.test(schema)
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let writer = ModelContext(container)
+        let shows = ["a", "b", "c"].map { Show($0, 2000) }
+        for show in shows { writer.insert(show) }
+        for place in 0..<30 {
+          let casting = Casting(place)
+          writer.insert(casting)
+          casting.film = shows[place % 3]
+        }
+        try writer.save()
+        // As another process: contexts of one container hear of each other at once.
+        let other = try ModelContainer(for: schema, configurations: [configuration])
+        let mover = try Exchange(other) { castings in
+          (castings[0].film, castings[1].film) = (castings[1].film, castings[0].film)
+        }
+        defer { mover.stop() }
+        var descriptor = FetchDescriptor<Show>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.castings]
+        let exchanges = mover.count
+        for _ in 0..<200 {
+          let found = try ModelContext(container).fetch(descriptor)
+          #expect(found.map(\.castings.count) == [10, 10, 10])
+          #expect(Set(found.flatMap(\.castings).map(\.place)) == Set(0..<30))
+          let (all, castings) = try ModelContext(container).fetchTogether(
+            FetchDescriptor<Show>(), FetchDescriptor<Casting>())
+          let films = castings.compactMap { $0.film?.slug }
+          #expect(all.allSatisfy { show in films.count { $0 == show.slug } == 10 })
+        }
+        #expect(mover.count > exchanges)
+      }
     }
   }
 
-  /// Exchanges the players of castings, two in each save, until it is stopped.
-  private final class ExchangingPlayers: Sendable {
+  /// Changes castings, two in each save, until it is stopped.
+  private final class Exchange: Sendable {
     private let isDone = Atomic(false)
     private let saves = Atomic(0)
     private let end = DispatchSemaphore(value: 0)
 
-    init(_ container: ModelContainer) throws {
+    init(_ container: ModelContainer, _ change: @escaping @Sendable ([Casting]) -> Void) throws {
       let thread = Thread { [self] in
         var random = SeededGenerator(seed: 3)
         while !isDone.load(ordering: .acquiring) {
           do {
             let context = ModelContext(container)
             let castings = try context.fetch(FetchDescriptor<Casting>()).shuffled(using: &random)
-            (castings[0].player, castings[1].player) = (castings[1].player, castings[0].player)
+            change(castings)
             try context.save()
             saves.wrappingAdd(1, ordering: .relaxed)
           } catch { Issue.record(error) }
