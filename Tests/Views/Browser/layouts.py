@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the parts of LayoutCases.swift and AlignmentCases.swift have to be: left, top, width and height in their room of 300
-by 200 points; None where that depends on the font."""
+"""Where the parts of LayoutCases.swift, AlignmentCases.swift, ProposalCases.swift and ContainerCases.swift have to be: left,
+top, width and height in their room of 300 by 200 points; None where that depends on the font."""
 
 LAYOUT = {
     "row": {"a": (106, 90, 50, 20), "b": (164, 80, 30, 40)},
@@ -59,3 +59,92 @@ ALIGNMENT = {
     "name": {"a": (130, 97.5, 20, 20), "b": (130, 117.5, 20, 40), "c": (150, 42.5, 20, 50), "d": (150, 92.5, 20, 30)},
     "columns": {"a": (130, 80, 30, 20), "b": (160, 80, 50, 20), "c": (90, 100, 70, 20), "d": (160, 100, 20, 20)},
 }
+
+# What ProposalCases.swift shows. Each expectation follows from what is cited above it.
+PROPOSALS = {
+    # Apple, frame(minWidth:idealWidth:maxWidth:…): with a maximum alone, and an offer above the size of the view, the frame
+    # is as large as the offer, clamped to that maximum; with a minimum alone, and an offer below that size, as large as the
+    # offer. The view in it keeps its own size: netsplit.com, "Flexible Frames".
+    "limit": {"f": (100, 90, 100, 20), "b": (75, 90, 150, 20)},
+    "squeezed": {"f": (75, 90, 150, 20), "b": (50, 90, 200, 20)},
+    # Apple, ProposedViewSize.replacingUnspecifiedDimensions(by:): 10 points stand for what is not specified; a color in a
+    # view of fixed size is that large.
+    "color-fixed": {"c": (145, 95, 10, 10)},
+    # Apple, fixedSize(horizontal:vertical:): the ideal size in the given directions, the offer in the other one.
+    "fixed-one": {"f": (110, 0, 80, 200)},
+    # Hacking with Swift, "How to make two views the same width or height": the stack is as high as the highest, and all of
+    # them fill that.
+    "equal-heights": {"f": (100, 70, 50, 60), "a": (100, 90, 50, 20), "g": (150, 70, 50, 60)},
+    "equal-widths": {"f": (90, 80, 120, 20), "g": (90, 100, 120, 20), "b": (120, 100, 60, 20)},
+    # objc.io, "Thinking in SwiftUI", on stacks: the least flexible view is asked first, with an equal share of what is left.
+    "shares": {"a": (0, 0, 50, 200), "b": (50, 0, 210, 200), "c": (260, 90, 40, 20)},
+    # Apple, Spacer.minLength: the least length a spacer is shrunk to. The stack is larger than its frame, in its middle.
+    "least-spacer": {"a": (-10, 90, 130, 20), "b": (180, 90, 130, 20)},
+    # Apple, layoutPriority(_:): those of the highest priority are offered all the room, less the minimum of the others; the
+    # rest is for these.
+    "priorities": {"a": (0, 0, 120, 200), "b": (120, 0, 120, 200), "c": (240, 0, 60, 200)},
+    "priority-limit": {"a": (0, 0, 100, 200), "b": (100, 0, 200, 200)},
+    # Apple, aspectRatio(_:contentMode:) and ContentMode: the largest that fits, or the smallest that fills, the offer.
+    "ratio-tall": {"c": (100, 0, 100, 200)},
+    "ratio-fill": {"c": (0, -200, 300, 600)},
+    # Apple, padding(_:_:): room at the given edges alone; a background is as large as the view with it.
+    "edges": {"c": (110, 85, 80, 30), "b": (140, 85, 50, 20)},
+    # Apple, offset(x:y:): the view is drawn elsewhere, and keeps the room that it had.
+    "moved": {"a": (75, 90, 50, 20), "b": (135, 120, 50, 20), "c": (175, 90, 50, 20)},
+    # Apple, position(x:y:): the middle of the view, from the corner of the room that its container offers.
+    "middle": {"a": (0, 90, 100, 20), "b": (140, 10, 20, 20)},
+    # Apple, ZStack: as large as all of its views together, each of them aligned in that.
+    "union": {"a": (100, 90, 100, 20), "b": (100, 60, 20, 80)},
+    # Apple, overlay(alignment:content:): several views are a stack with the same alignment.
+    "overlays": {"a": (100, 70, 100, 60), "b": (100, 90, 40, 40), "c": (100, 110, 20, 20)},
+    # Apple, alignmentGuide(_:computeValue:); swiftui-lab.com, "Alignment Guides in SwiftUI": the guide is laid on that of the
+    # frame.
+    "trailing-guide": {"f": (100, 50, 100, 100), "a": (170, 130, 20, 20)},
+}
+
+# What ContainerCases.swift shows.
+CONTAINERS = {
+    # Apple, gridCellColumns(_:): the cell is as wide as both columns with what is between them.
+    "spans": {"a": (95, 75, 40, 20), "b": (145, 75, 60, 20), "c": (100, 105, 100, 20)},
+    # Apple, Grid: a view in no row is a row of its own, in a cell over all columns; the grid's alignment counts there, too.
+    "whole-row": {"a": (95, 75, 40, 20), "b": (145, 75, 60, 20), "c": (95, 105, 20, 20)},
+    # Apple, gridColumnAlignment(_:): of all the cells of the column.
+    "column-end": {"a": (140, 80, 20, 20), "b": (160, 80, 40, 20), "c": (100, 100, 60, 20), "d": (160, 100, 40, 20)},
+    # Apple, gridCellAnchor(_:): the point of the cell on which the same point of the view lies.
+    "anchored": {"a": (110, 70, 20, 20), "b": (170, 70, 20, 40), "c": (110, 110, 60, 20), "d": (170, 110, 20, 20)},
+    # Apple, GridItem.Size.adaptive(minimum:maximum:): as many of the least width as fit, which then share what is left.
+    "adaptive": {"0": (0, 75, 93.3, 20), "1": (103.3, 75, 93.3, 20), "2": (206.7, 75, 93.3, 20), "3": (0, 105, 93.3, 20)},
+    # objc.io, "Thinking in SwiftUI", on scroll views: no end in the direction of scrolling, and across it as large as the
+    # content.
+    "scroll-wide": {"a": (0, 90, 200, 20), "b": (200, 90, 200, 20)},
+    # Apple, containerRelativeFrame(_:count:span:spacing:alignment:), whose formula gives ((300 - 3 * 10) / 4) * 3 + 2 * 10.
+    "share-of-container": {"0": (0, 90, 222.5, 20), "1": (232.5, 90, 222.5, 20)},
+    # Apple, containerRelativeFrame(_:alignment:): as wide as the scroll view.
+    "whole-container": {"0": (0, 90, 300, 20), "1": (300, 90, 300, 20)},
+    # Apple, safeAreaInset(edge:alignment:spacing:content:): the view has that much less, and the distance besides.
+    "inset": {"c": (0, 0, 300, 150), "b": (100, 160, 100, 40)},
+    # Apple, GeometryReader: takes what it is offered, with its content in the upper leading corner; the closure gets that size.
+    "reader": {"r": (0, 0, 200, 200), "a": (0, 0, 100, 50), "b": (200, 90, 100, 20)},
+    # Apple, ViewThatFits: the first view whose ideal size fits.
+    "fits": {"b": (50, 90, 200, 20)},
+    # Apple, Divider: across the minor axis of its stack.
+    "line-across": {"a": (125, 50, 50, 49), "d": (0, 99, 300, None), "b": (125, 100, 50, 50)},
+    # Apple, LabeledContent: in a form, the content is at the trailing edge. A form is 268 points wide without its margins.
+    "labeled-block": {"b": (228, None, 40, 20)},
+}
+
+# Those whose measures are the font's: what has to be true of their parts.
+BY_FONT = {
+    # Apple, VerticalAlignment.lastTextBaseline: with one font, the last lines have one lower edge.
+    "last-line": lambda a, b: a[3] > 2 * b[3] and abs(a[1] + a[3] - b[1] - b[3]) < 1,
+    # Apple, lineLimit(_:).
+    "two-lines": lambda a, b: a[2] <= 150 and abs(a[3] - 2 * b[3]) < 1,
+    # Apple, minimumScaleFactor(_:): the text is smaller, on one line, before anything of it is left out.
+    "scaled": lambda a, b: a[2] > 120 >= b[2] - 0.6 and 0.5 * a[3] - 1 < b[3] < a[3],
+}
+
+# Where a browser shows something else, and why. The test fails as soon as one of these is right, so that it is taken out.
+DIFFERENT = {
+}
+
+COUNT = len(LAYOUT) + len(ALIGNMENT) + len(PROPOSALS) + len(CONTAINERS) + len(BY_FONT)

@@ -23,6 +23,8 @@
           HandlingCases().tabItem { Text("Handling") }
           LayoutCases().tabItem { Text("Layout") }
           AlignmentCases().tabItem { Text("Alignment") }
+          ProposalCases().tabItem { Text("Proposals") }
+          ContainerCases().tabItem { Text("Containers") }
         }
       }
     }
