@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people need who cannot see, or not use a mouse: the rules of axe-core that pages of views could break, by the names that it has for them."""
+"""What people need who cannot see, or not use a mouse: the rules of axe-core that pages of views could break, by the names that it has for them.
+
+With AXE, the path of axe.min.js, axe-core itself looks at the page as well; Scripts/prepare-browser installs it.
+"""
+import os
 
 # Returns what breaks a rule, as "rule: element".
 CHECK = r"""(() => {
@@ -73,7 +77,28 @@ CHECK = r"""(() => {
 })()"""
 
 
+# What axe-core itself finds, without what it calls best practices: those that matter here are above.
+AXE = """axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
+  .then(result => result.violations.flatMap(rule => rule.nodes.map(node =>
+    `axe ${rule.id}: ${node.html.slice(0, 140)} ${node.any.concat(node.all, node.none).map(check => check.message).join("; ").slice(0, 200)}`)))"""
+
+_axe = None
+
+
+def axe(page):
+    """What axe-core finds on the page as it is; nothing if there is no axe-core."""
+    global _axe
+    if _axe is None:
+        path = os.environ.get("AXE")
+        _axe = open(path, encoding="utf-8").read() if path else ""
+    if not _axe:
+        return []
+    if not page.run("'axe' in window"):
+        page.run(_axe + "; 0")
+    return page.run(AXE)
+
+
 def check(page, what):
     """Fails with what breaks a rule on the page as it is."""
-    found = page.run(CHECK)
+    found = page.run(CHECK) + axe(page)
     assert not found, f"{what}:\n  " + "\n  ".join(found)

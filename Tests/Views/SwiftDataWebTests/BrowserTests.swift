@@ -24,6 +24,12 @@
 
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
 
+    @Test func anAppForEveryone() throws { try Browser.run("everyone.py", program: "Trips") }
+
+    @Test func studioAsTheSystemIsSet() throws {
+      try Browser.run("studio_looks.py", program: "swiftdata", "StudioProcess")
+    }
+
     @Test func studioShowsAStore() throws { try Browser.run("studio.py", program: "swiftdata", "StudioProcess") }
 
     @Test func studioAllDayAndWithoutAMouse() throws {

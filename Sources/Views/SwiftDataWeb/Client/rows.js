@@ -23,6 +23,7 @@
     return [zone, navigator.language, ...answers];
   };
   for (const each of media) each.onchange = () => say({ r: hooks.region() });
+  const smoothly = () => media[3].matches ? "instant" : "smooth";
 
   // The pointer and keys.
 
@@ -114,6 +115,29 @@
     }
   });
 
+  // A row that goes takes no focus with it: the row in its place gets that, or the heading of the page if there is none.
+  // Not a field, which would bring up a keyboard on the screen.
+
+  let rowAt = null;
+  const isOut = el => !el.isConnected || el.closest("[inert]");
+  const note = el => {
+    const row = el && el.closest && el.closest(".s-row"), list = row && row.closest(".s-list,.s-form");
+    rowAt = list && { row, list, index: all(".s-row", list).indexOf(row) };
+  };
+  on("focusin", e => note(e.target));
+  after.push(() => {
+    const active = doc.activeElement, isLost = !active || active === doc.body;
+    if (!rowAt || !isOut(rowAt.row)) return rowAt && rowAt.row.contains(active) ? note(active) : undefined;
+    const { list, index } = rowAt;
+    rowAt = null;
+    if (!isLost || isOut(list)) return;
+    const rows = all(".s-row", list).filter(each => !isOut(each)), row = rows[min(index, rows.length - 1)];
+    const target = row && [row, ...all("a[href],button:not(:disabled),[tabindex]", row)].find(each => each.tabIndex >= 0 && !each.closest(".s-row-actions"))
+      || row || (list.closest(".s-nav-page") || list).querySelector(".s-nav-title,h1,h2,[role=heading]") || list;
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  });
+
   // Menus: details that open over the page; context menus are popovers.
 
   function position(menu, left, top, right, above) {
@@ -147,7 +171,7 @@
 
   const withActions = el => { const row = el.closest && el.closest(".s-row"); return row && row.querySelector(":scope > .s-row-actions") && row; };
   const isReversed = el => getComputedStyle(el).direction === "rtl";
-  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? (isReversed(row) ? -1 : 1) * row.scrollWidth : 0, behavior: "smooth" });
+  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? (isReversed(row) ? -1 : 1) * row.scrollWidth : 0, behavior: smoothly() });
 
   on("click", e => {
     const row = withActions(e.target);
@@ -169,7 +193,7 @@
       const left = shown.offsetLeft - strip.offsetLeft;
       // On its way there an earlier movement may end elsewhere, which nobody has asked for.
       strip._awaited = Math.abs(strip.scrollLeft - left) > 1 && shown.id;
-      strip.scrollTo({ left, behavior: strip._shown ? "smooth" : "instant" });
+      strip.scrollTo({ left, behavior: strip._shown ? smoothly() : "instant" });
       strip._shown = shown.id;
     }
   });
