@@ -4,20 +4,18 @@
 Of Tests/Support/Processes/WebProcess, a list of a hundred rows over a store: the time to the first page; from the click that saves to the
 message in all other pages, and to the change of the document in a Chromium that is one of them (p50, p95); the memory of a
 page that is idle; the bytes that are sent for one change; how long a page waits for its answer while another one makes all
-of them busy. Beside it the same list written by hand with Hummingbird and a template. Then a list of 100,000 rows.
+of them busy. Beside it the same list written by hand with Hummingbird and a template. Then a list of 100,000 rows; 10,000
+rows of a stack with a picture each, which a person should see within a second; and the bytes on the wire of a session.
 
 Times are reported, never asserted. Client and program share the machine, so with many sessions the client's time is in
 the figures. Without a Chromium its column is empty.
 """
-import base64
 import gzip
 import json
 import os
 import re
 import selectors
-import socket
 import statistics
-import struct
 import sys
 import time
 import urllib.request
@@ -25,96 +23,7 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "Views", "Browser"))
 import chromium  # noqa: E402
 import host  # noqa: E402
-
-
-class Session:
-    """A page with its connection, without a browser."""
-
-    def __init__(self, port):
-        started = time.perf_counter()
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
-            self.html = answer.read().decode()
-            cookie = answer.headers["Set-Cookie"].split(";")[0]
-        self.first_page = time.perf_counter() - started
-        self.number = 0
-        token = re.search('data-page="([^"]+)"', self.html)[1]
-        known = int(re.search('data-number="([^"]+)"', self.html)[1])
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall((
-            f"GET /_/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
-            f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
-        ).encode())
-        self.buffer = b""
-        while b"\r\n\r\n" not in self.buffer:
-            self.buffer += self.socket.recv(65536)
-        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-        assert b" 101 " in head.split(b"\r\n")[0], head
-        self.send({"p": token, "q": known, "at": "/"})
-        self.wait(lambda text: True)
-
-    def placeholder(self, name):
-        return re.search(f'<input id="([^"]+)"[^>]*placeholder="{name}"', self.html)[1]
-
-    def button(self, name):
-        return re.search(f'<button id="([^"]+)"[^>]*>(?:<[^>]*>)*{name}<', self.html)[1]
-
-    def send(self, message):
-        data = json.dumps(message).encode()
-        length = len(data)
-        head = bytes([0x81, 0x80 | length]) if length < 126 else bytes([0x81, 0xFE]) + struct.pack(">H", length)
-        self.socket.sendall(head + b"\0\0\0\0" + data)
-
-    def event(self, *events):
-        self.number += len(events)
-        self.send({"n": self.number, "e": events})
-
-    def frames(self):
-        """The texts that have come; reads once."""
-        part = self.socket.recv(1 << 20)
-        assert part, "the host has closed the connection"
-        self.buffer += part
-        texts = []
-        while len(self.buffer) >= 2:
-            length, start = self.buffer[1], 2
-            if length == 126:
-                length, start = int.from_bytes(self.buffer[2:4], "big"), 4
-            elif length == 127:
-                length, start = int.from_bytes(self.buffer[2:10], "big"), 10
-            if len(self.buffer) < start + length:
-                break
-            kind = self.buffer[0] & 15
-            if kind == 1:
-                texts.append(self.buffer[start:start + length].decode())
-            elif kind == 9:
-                # Who does not answer pings is taken for gone.
-                self.socket.sendall(bytes([0x8A, 0x80 | length]) + b"\0\0\0\0" + self.buffer[start:start + length])
-            else:
-                raise AssertionError(f"the host has sent a frame of kind {kind}: {self.buffer[start:start + length]!r}")
-            self.buffer = self.buffer[start + length:]
-        return texts
-
-    def wait(self, condition):
-        while True:
-            for text in self.frames():
-                if condition(text):
-                    return text
-
-
-def wire(port):
-    """How many bytes a browser without a cache loads until a page is there, with their headers: the page and its files."""
-    total, paths = 0, ["/"]
-    while paths:
-        request = urllib.request.Request(f"http://127.0.0.1:{port}{paths.pop()}", headers={"Accept-Encoding": "gzip"})
-        with urllib.request.urlopen(request) as answer:
-            body = answer.read()
-            total += len(body) + len(str(answer.headers))
-            if answer.headers["Content-Encoding"] == "gzip":
-                body = gzip.decompress(body)
-            if answer.headers["Content-Type"].startswith("text/html"):
-                paths += re.findall(r'(?:src|href|data-icons)="(/_/[^"]+)"', body.decode())
-    return total
+from web_session import Reader, Session, wire  # noqa: E402
 
 
 TURNS = 20
@@ -262,26 +171,6 @@ def by_hand(program, count):
         running.stop()
 
 
-class Reader:
-    """A connection over which pages are read one after the other."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.buffer = b""
-
-    def page(self):
-        """Reads once; the page if it is whole."""
-        part = self.socket.recv(1 << 20)
-        assert part, "the host has closed the connection"
-        self.buffer += part
-        head, found, body = self.buffer.partition(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length: *(\d+)", head) if found else None
-        if not length or len(body) < int(length[1]):
-            return None
-        self.buffer = body[int(length[1]):]
-        return body[:int(length[1])]
-
-
 def long_list(program, rows):
     """A list that is scrolled by windows: what the page costs, and what it costs more after many of them."""
     board = Board(program, 1, "--rows", str(rows))
@@ -305,6 +194,83 @@ def long_list(program, rows):
         second.socket.close()
     finally:
         board.host.stop()
+
+
+PICTURES = """(() => { const start = () => {
+  const sight = document.querySelector(".s-scroll");
+  const inSight = el => { const a = el.getBoundingClientRect(), b = sight.getBoundingClientRect(); return a.bottom > b.top && a.top < b.bottom; };
+  window.areShown = () => { if (!sight) return false; const images = [...sight.querySelectorAll("img")].filter(inSight);
+    return images.length > 5 && images.every(each => each.complete && each.naturalWidth)
+      && ![...sight.querySelectorAll(".s-gap")].some(each => inSight(each) && each.getBoundingClientRect().height > 0); };
+  window.whenShown = () => new Promise(done => (function look() { areShown() ? done(performance.now()) : requestAnimationFrame(look); })());
+  whenShown().then(at => { window.shown = at; }); };
+  document.readyState === "loading" ? addEventListener("DOMContentLoaded", start) : start(); })()"""
+
+
+def pictures(program, rows, browser):
+    """A stack of rows with pictures: when those in sight are seen, from the beginning of the request, and after a jump."""
+    running = host.Host(program, "--pictures", "--rows", str(rows))
+    try:
+        session = Session(running.port)
+        text = (f"{rows} rows of a stack with pictures: first page {session.first_page * 1e3:.0f} ms, {len(session.html)} bytes")
+        if browser:
+            # The second one: nobody has asked for the files before the first.
+            for _ in range(2):
+                page = browser.page(running.address, context=browser.context(), before=PICTURES)
+                page.wait("window.shown > 0", "the first pictures are shown")
+                seen = page.run("window.shown")
+                took = [page.run(f"""(() => {{ const sight = document.querySelector(".s-scroll"), started = performance.now();
+                  sight.scrollTop = sight.scrollHeight * {turn * 7919 % 1000 / 1000};
+                  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => whenShown().then(at => done(at - started))))); }})()""") / 1e3
+                        for turn in range(1, TURNS + 1)]
+                page.close()
+            text += (f"; seen in Chromium after {seen:.0f} ms, {'within' if seen < 1000 else 'NOT within'} the second that is wanted;"
+                     f" after a jump {figures(took)}")
+        print(text, flush=True)
+        session.socket.close()
+    finally:
+        running.stop()
+
+
+def on_the_wire(program):
+    """The bytes of a session: the page with its files, and rows that are typed letter by letter; what each row costs a page
+    that only looks on. And one row that is changed of 300, for which figures of LiveView are published."""
+    board = Board(program, 2)
+    try:
+        typing, looking = board.sessions
+        field, button = typing.placeholder("draft"), typing.button("add")
+        started = [typing.sent, typing.received, looking.sent, looking.received]
+        for turn in range(TURNS):
+            name = f"row {turn:02}"
+            for end in range(1, len(name) + 1):
+                typing.event([field, "input", name[:end]])
+                typing.wait(lambda text: f'"a":{typing.number}' in text)
+            typing.event([button, "click"])
+            board.until_all_show(name)
+        sent, received, *other = (now - then for now, then in zip(
+            [typing.sent, typing.received, looking.sent, looking.received], started))
+        print(f"a session on the wire: {wire(board.host.port)} bytes for the page and its files; {TURNS} rows typed letter by letter:"
+              f" {sent / TURNS:.0f} bytes up and {received / TURNS:.0f} down for each, {other[1] / TURNS:.0f} down for each to a page that"
+              " looks on", flush=True)
+    finally:
+        board.host.stop()
+    running = host.Host(program, "--items")
+    try:
+        session = Session(running.port)
+        buttons = re.findall('<button id="([^"]+)"[^>]*>(?:<[^>]*>)*Randomise<', session.html)
+        assert len(buttons) == 300, len(buttons)
+        sizes = []
+        for _ in range(2):
+            before = session.received
+            session.event([buttons[49], "click"])
+            text = session.wait(lambda text: f'"a":{session.number}' in text)
+            assert "Item " in text, text
+            sizes.append(session.received - before)
+        print(f"one of 300 rows changed by a button: {max(sizes)} bytes down; the page {len(gzip.compress(session.html.encode()))} bytes"
+              f" compressed, {len(session.html)} as they are", flush=True)
+        session.socket.close()
+    finally:
+        running.stop()
 
 
 def figures(values):
@@ -332,6 +298,8 @@ if __name__ == "__main__":
         measure(sys.argv[1], count, browser)
     for count in counts:
         by_hand(sys.argv[1], count)
+    long_list(sys.argv[1], 100_000)
+    pictures(sys.argv[1], 10_000, browser)
+    on_the_wire(sys.argv[1])
     if browser:
         browser.close()
-    long_list(sys.argv[1], 100_000)

@@ -19,6 +19,18 @@
           fflush(nil)
         }
       }
+      if arguments.contains("--pictures") {
+        return try await WebHost(Pictures.self, configuration: configuration).run { address in
+          print(address)
+          fflush(nil)
+        }
+      }
+      if arguments.contains("--items") {
+        return try await WebHost(Items.self, configuration: configuration).run { address in
+          print(address)
+          fflush(nil)
+        }
+      }
       if arguments.contains("--fields") {
         return try await WebHost(Fields.self, configuration: configuration).run { address in
           print(address)
