@@ -10,8 +10,16 @@
   struct WebProcess {
     @MainActor static func main() async throws {
       let arguments = CommandLine.arguments
-      let configuration = try WebConfiguration(
+      var configuration = try WebConfiguration(
         arguments: arguments, environment: ProcessInfo.processInfo.environment)
+      // Virtual time: an hour takes so many seconds. See Tests/Views/Browser/hours.py.
+      let hour = arguments.firstIndex(of: "--hour").flatMap { arguments.dropFirst($0 + 1).first }
+      if let seconds = hour.flatMap({ Double($0) }) {
+        let part = seconds / 3_600
+        configuration.limits.idleTime = configuration.limits.idleTime * part
+        configuration.limits.inputTime = configuration.limits.inputTime * part
+        configuration.limits.disconnectedTime = configuration.limits.disconnectedTime * part
+      }
       // A list for Benchmarks/web.py, as views and written by hand.
       if arguments.contains("--board") {
         return try await WebHost(Board.self, configuration: configuration).run { address in
