@@ -499,9 +499,9 @@ enum KnownViewNames {
     chartLineStyleScale chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
     chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain colorMultiply commands compositingGroup
     containerShape contentShape contentTransition controlGroupStyle coordinateSpace datePickerStyle defaultMinListRowHeight
-    defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize edgesIgnoringSafeArea
-    findNavigator flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
-    handlesExternalEvents headerProminence hoverEffect ignoresSafeArea indexViewStyle interpolation invalidatableContent
+    defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize findNavigator
+    flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
+    handlesExternalEvents headerProminence hoverEffect indexViewStyle interpolation invalidatableContent
     labelIconToTitleSpacing layoutValue listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
     luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
     menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle navigationDocument

@@ -34,7 +34,7 @@
   enum Use: UInt8 {
     case box, tabBox, sizeBox, frameBox, header, rows, footer, content, cell, tab, tabBadge, completion, option
     case row, rowBackground, rowBadge, rowChoice, rowDelete, rowRemove, rowActions
-    case identified, actions, rank, priority, unread, grip
+    case identified, actions, rank, priority, unread, grip, bleed
   }
 
   /// The name of a part of what a program has written itself.

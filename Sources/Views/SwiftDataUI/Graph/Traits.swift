@@ -42,6 +42,7 @@ import Foundation
     var gridAlignment: HorizontalAlignment?
     var isGridRow = false
     var isUnsized: Axis.Set = []
+    var safeArea: SafeAreaTraits = []
     var guideNames: Set<String> = []
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
@@ -173,6 +174,11 @@ import Foundation
   var isUnsized: Axis.Set {
     get { box?.others.isUnsized ?? [] }
     _modify { yield &others.isUnsized }
+  }
+  /// How far what is drawn reaches behind bars.
+  var safeArea: SafeAreaTraits {
+    get { box?.others.safeArea ?? [] }
+    set { if newValue != safeArea { others.safeArea = newValue } }
   }
   /// The names of the alignment guides that are set in the element.
   var guideNames: Set<String> {

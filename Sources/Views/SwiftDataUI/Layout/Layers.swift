@@ -51,15 +51,19 @@ extension View {
     Layered(content: self, layer: background, alignment: alignment, isBehind: true)
   }
 
-  /// Fills the background of the view.
+  /// Fills the background of the view. Of a view that takes all the room of its page, it reaches behind bars, too, unless
+  /// the edges lack the upper one.
   public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
     let fill = style._style
-    return boxing(.background) { $0.style(.background(fill)) }
+    return boxing(.background) { element in
+      element.style(.background(fill))
+      element.traits.keepsBackground(!edges.contains(.top))
+    }
   }
 
   /// Fills what lies behind the view with the colour of the page.
   public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
-    boxing(.background) { $0.style(.background(_Fill(Color(system: .background)))) }
+    background(SystemShapeStyle.background, ignoresSafeAreaEdges: edges)
   }
 
   /// Fills a shape behind the view.
@@ -70,6 +74,7 @@ extension View {
     let outline = shape._outline
     return boxing(.background) { element in
       element.style(.background(fill))
+      element.traits.keepsBackground(true)
       outline.apply(to: element)
     }
   }
@@ -107,4 +112,11 @@ extension View {
   }
   /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
   public func mask<M: View>(_ mask: M) -> some View { styling(.isClipped) }
+}
+
+extension Traits {
+  /// Says whether a background ends at bars.
+  fileprivate mutating func keepsBackground(_ isKept: Bool) {
+    if isKept { safeArea.insert(.keepsBackground) } else { safeArea.remove(.keepsBackground) }
+  }
 }

@@ -3,10 +3,23 @@
 import Foundation
 
 extension View {
-  /// There is no safe area: the view has all the room of its container anyway. Has no effect in the browser.
-  public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-  /// There is no safe area. Has no effect in the browser.
-  public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
+  /// Draws a colour, a gradient, a shape or a picture behind the bars of its page, too, if it takes all the room of the
+  /// page and the edges include the upper one. What somebody reads or uses stays between the bars. See Apple's
+  /// documentation of `ignoresSafeArea(_:edges:)`.
+  ///
+  ///     ZStack {
+  ///       Color.indigo.ignoresSafeArea()
+  ///       Text("In the middle, over indigo that reaches behind the bars")
+  ///     }
+  public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View {
+    let isIgnored = regions.contains(.container) && edges.contains(.top)
+    return ChangedElements(content: self, isPlain: true) { element, _ in
+      if !isIgnored || element.traits.isGap { return element }
+      return element.changed { $0.traits.safeArea.insert(.isIgnored) }
+    }
+  }
+  /// The same as ``ignoresSafeArea(_:edges:)`` for all regions.
+  public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { ignoresSafeArea(edges: edges) }
   /// Lays views above or below this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
@@ -21,6 +34,7 @@ extension View {
       self
       if edge == .bottom { inset }
     }
+    .changing { $0.traits.safeArea.insert(.isInset) }
   }
   /// Lays views before or after this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(
@@ -34,6 +48,7 @@ extension View {
       self
       if edge == .trailing { inset }
     }
+    .changing { $0.traits.safeArea.insert(.isInset) }
   }
   /// Lays a bar above or below this one: the same as ``safeAreaInset(edge:alignment:spacing:content:)`` here.
   public func safeAreaBar<V: View>(

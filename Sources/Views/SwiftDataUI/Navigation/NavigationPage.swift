@@ -49,7 +49,10 @@ struct NavigationPage<Content: View>: WrappingView {
       page.children.append(bar)
     }
     page.children += preferences[SearchKey.self]
-    let body = node.element(.box, [.navigationContent], key: 8, children: content.elements)
+    var bleeding = Bleeding()
+    let inner = bleeding.take(from: content.elements)
+    if let layer = node.bleed(bleeding, key: 10) { page.children.insert(layer, at: 0) }
+    let body = node.element(.box, [.navigationContent], key: 8, children: inner)
     body.grows = [.horizontal, .vertical]
     page.children.append(body)
     let bottom = items(.bottom)

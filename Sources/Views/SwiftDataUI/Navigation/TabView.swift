@@ -210,8 +210,10 @@ extension TabView: PrimitiveView {
     if look.isPaged {
       element.children.append(strip(of: pages, current, memory, node))
     } else if pages.indices.contains(current) {
-      let shown = pages[current].boxed(node, .tabContent, as: .tabBox)
+      var bleeding = Bleeding()
+      let shown = (bleeding.take(from: [pages[current]]).first ?? pages[current]).boxed(node, .tabContent, as: .tabBox)
       shown.grows = [.horizontal, .vertical]
+      if let layer = node.bleed(bleeding, key: 4) { shown.children.insert(layer, at: 0) }
       element.children.append(shown)
     }
     if !look.isPaged || look.dots == .always || (look.dots == .automatic && pages.count > 1) {

@@ -49,6 +49,8 @@ package enum StyleClass: CaseIterable, Sendable {
   case layerBehind
   /// Before the content; lets clicks through where it has nothing.
   case layerBefore
+  /// Behind a page and its bars, also those around the page: views over each other.
+  case bleed
   /// An image is shown whole.
   case fit
   /// An image fills its room; what goes beyond is cut off.

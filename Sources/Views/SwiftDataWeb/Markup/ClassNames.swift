@@ -27,6 +27,7 @@
       case .layers: "s-layers"
       case .layerBehind: "s-layer-behind"
       case .layerBefore: "s-layer-before"
+      case .bleed: "s-bleed"
       case .fit: "s-fit"
       case .fill: "s-fill"
       case .lineLimit: "s-line-limit"
