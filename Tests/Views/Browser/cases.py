@@ -472,6 +472,14 @@ class Tests:
         assert page.run("getComputedStyle(document.querySelector('[data-identifier=\"circle.c\"]')).clipPath").startswith("circle(")
         page.close()
 
+    def test_a_layout_of_the_app_places_its_views(self):
+        page = self.page("layout")
+        corner = "document.querySelector('[data-identifier=\"in-corner\"] .s-placed-area')"
+        page.wait(f"document.querySelectorAll('.s-placed-area').length === 3 && {corner}.offsetHeight === 200", "the layouts were asked")
+        self.lies(page, layouts.PLACED)
+        assert not page.complaints(), page.complaints()
+        page.close()
+
     def test_text_and_fields_have_the_room_that_swiftui_gives_them(self):
         page = self.page("layout")
         line = self.part(page, "first.b")[3]

@@ -55,7 +55,7 @@ enum KnownViewNames {
     ForEachSectionCollection ForEachSubviewCollection ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency
     Future Gauge GaugeStyle GaugeStyleConfiguration GeometryEffect GeometryProxy GeometryReader Gesture GestureMask
     GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicalDatePickerStyle
-    GraphicsContext Grid GridItem GridRow Group GroupBox GroupBoxStyle GroupBoxStyleConfiguration GroupContainer
+    GraphicsContext Grid GridItem GridLayout GridRow Group GroupBox GroupBoxStyle GroupBoxStyleConfiguration GroupContainer
     GroupElementsOfContent GroupSectionsOfContent GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout
     HierarchicalShapeStyle HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding
     HistoryToken HistoryTombstone HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge
@@ -245,9 +245,9 @@ enum KnownViewNames {
     handled handlesExternalEvents hard hardLight hasChanges hasItemConformingToTypeIdentifier hasStrings hasTag hash
     hashModifier head header headerProminence heading headingFailure headline heavy heic heicData height help hex hidden
     hiddenTitleBar hide hideAllTipsForTesting hierarchical high highPriorityGesture highlight historyToken
-    historyTokenExpired historyTokens historyType horizontal horizontalAccuracy horizontalSizeClass horizontalText hosts
-    hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id identifier identifierForVendor
-    identifiers identity idle idleTime ignore ignored ignoresSafeArea image imagePickerController
+    historyTokenExpired historyTokens historyType horizontal horizontalAccuracy horizontalSizeClass horizontalSpacing
+    horizontalText hosts hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id identifier
+    identifierForVendor identifiers identity idle idleTime ignore ignored ignoresSafeArea image imagePickerController
     imagePickerControllerDidCancel imageScale imageURL imagery images immediate immediately impact impactOccurred
     importExport inactive includePendingChanges includePendingChangesWithBatchSize includeSubclasses
     includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle
@@ -397,10 +397,10 @@ enum KnownViewNames {
     uppercaseSmallCaps upsert upstream url user userActivity userInfo userInterfaceIdiom userInterfaceStyle userLocation
     userNotificationCenter username utf8PlainText uuid vacuum validate value valueAligned valueOutOfRange valueType values
     var variableColor velocity verb version versionIdentifier vertical verticalAccuracy verticalPage verticalReversed
-    verticalSizeClass video videos view viewAligned viewDidAppear viewDidLoad viewWillAppear visibility visible visibleRect
-    vision visualEffect voice volume waited waiting wants wantsLayer warning wav webSearch weekly weight wheel white
-    wholeSymbol widget width wiggle willEnterForegroundNotification willResignActiveNotification willSave willSet
-    willTerminateNotification window windowBackground windowBackgroundColor windowList windowResizability
+    verticalSizeClass verticalSpacing video videos view viewAligned viewDidAppear viewDidLoad viewWillAppear visibility
+    visible visibleRect vision visualEffect voice volume waited waiting wants wantsLayer warning wav webSearch weekly
+    weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification willResignActiveNotification
+    willSave willSet willTerminateNotification window windowBackground windowBackgroundColor windowList windowResizability
     windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
     withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked withObservationTracking
     withRenderingMode withSecurityScope withStrictLoading withText withTransaction withoutImplicitSecurityScope
@@ -439,7 +439,7 @@ enum KnownViewNames {
     FileRepresentation FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValues Font ForEach
     ForEachSectionCollection ForEachSubviewCollection Form FormStyleName Gauge GaugeStyleConfiguration GeometryProxy
     GeometryReader GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient
-    GraphicsContext Grid GridItem GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent
+    GraphicsContext Grid GridItem GridLayout GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent
     GroupSectionsOfContent GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor
     HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler
     IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod
@@ -502,7 +502,7 @@ enum KnownViewNames {
     defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize findNavigator
     flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
     handlesExternalEvents headerProminence hoverEffect indexViewStyle interpolation invalidatableContent
-    labelIconToTitleSpacing layoutValue listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
+    labelIconToTitleSpacing listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
     luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
     menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle navigationDocument
     navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle

@@ -2,47 +2,55 @@
 
 import Foundation
 
-/// A custom layout. Its methods are not called, because the browser computes the layout; its views are shown in a row
-/// that wraps, which is the purpose of most custom layouts. See Apple's documentation of `Layout`.
+/// A custom layout. See Apple's documentation of `Layout`.
+///
+/// The browser measures the views and tells the host, which asks the layout where they are. Until then, and without
+/// scripts, the views are shown in a row that wraps. The layout has all the width there is around it, also if it says
+/// that it needs less: what it says is where its views are, in that width as the container aligns its views. It has all
+/// the height if it says that it takes it.
+///
+/// ```swift
+/// struct Steps: Layout {
+///   func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+///     let sizes = subviews.map { $0.sizeThatFits(.unspecified) }
+///     return CGSize(width: sizes.map(\.width).reduce(0, +), height: sizes.map(\.height).reduce(0, +))
+///   }
+///   func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
+///     var place = bounds.origin
+///     for view in subviews {
+///       let size = view.sizeThatFits(.unspecified)
+///       view.place(at: place, proposal: ProposedViewSize(size))
+///       place = CGPoint(x: place.x + size.width, y: place.y + size.height)
+///     }
+///   }
+/// }
+/// ```
 @MainActor @preconcurrency public protocol Layout {
-  /// What the layout would keep between its calls.
+  /// What the layout keeps between its calls.
   associatedtype Cache = Void
-  /// The views that would be laid out.
+  /// The views that are laid out.
   typealias Subviews = LayoutSubviews
   /// What is known of the layout before it is asked; not read here.
   static var layoutProperties: LayoutProperties { get }
-  /// Makes what is kept between calls; never called here.
+  /// Makes what is kept between calls.
   func makeCache(subviews: Subviews) -> Cache
-  /// Brings what is kept up to date; never called here.
+  /// Brings what is kept up to date, whenever views or their sizes may have changed.
   func updateCache(_ cache: inout Cache, subviews: Subviews)
-  /// Returns how large the layout would be; never called here.
+  /// Returns how large the layout is for a size that it is offered.
   func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
-  /// Places the views; never called here.
+  /// Places the views by ``LayoutSubview/place(at:anchor:proposal:)``. Those that are not placed are in the middle.
   func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
 }
 
 extension Layout {
   /// Properties without a direction, for layouts that name none.
   public static var layoutProperties: LayoutProperties { LayoutProperties() }
-  /// Changes nothing, for layouts that keep nothing.
-  public func updateCache(_ cache: inout Cache, subviews: Subviews) {}
+  /// Makes anew what is kept.
+  public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
 
   /// The views, laid out.
   public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
     LaidOut(kind: LayoutKind(of: self), content: content())
-  }
-}
-
-extension LayoutKind {
-  /// What the browser lays out in the place of a layout; a program's own is said to be left out, once.
-  @MainActor init(of layout: some Layout) {
-    if let stack = layout as? any StackLayout {
-      self = stack.kind
-    } else {
-      let name = String(describing: type(of: layout))
-      Diagnostics.noteOnce("The layout '\(name)' is not asked: its views are shown in a row that wraps.")
-      self = .wrapping
-    }
   }
 }
 
@@ -85,36 +93,62 @@ public struct ProposedViewSize: Equatable, Sendable {
   }
 }
 
-/// The subviews of a custom layout: always empty, because custom layouts do not run.
+/// The views of a custom layout. See Apple's documentation of `LayoutSubviews`.
 public struct LayoutSubviews: RandomAccessCollection, Sendable {
+  let views: ArraySlice<LayoutSubview>
+  /// In which direction text and layout run. Places count from the leading side in both.
+  public let layoutDirection: LayoutDirection
+
+  init(_ views: ArraySlice<LayoutSubview>, _ layoutDirection: LayoutDirection = .leftToRight) {
+    self.views = views
+    self.layoutDirection = layoutDirection
+  }
+
   /// The number of a view.
   public typealias Index = Int
-  /// Always zero.
-  public var startIndex: Int { 0 }
-  /// Always zero: there are no views.
-  public var endIndex: Int { 0 }
-  /// A view without size; never called, since there are no views.
-  public subscript(position: Int) -> LayoutSubview { LayoutSubview() }
+  /// Some of the views.
+  public typealias SubSequence = LayoutSubviews
+  /// The number of the first view.
+  public var startIndex: Int { views.startIndex }
+  /// The number after that of the last view.
+  public var endIndex: Int { views.endIndex }
+  /// The view with a number.
+  public subscript(position: Int) -> LayoutSubview { views[position] }
+  /// The views with some numbers.
+  public subscript(bounds: Range<Int>) -> LayoutSubviews { LayoutSubviews(views[bounds], layoutDirection) }
 }
 
-/// A view that a layout of the app's would lay out; there is none, since the layout is not asked.
+/// A view that a layout of the app's lays out. See Apple's documentation of `LayoutSubview`.
+///
+/// What is asked of it has been measured by the browser. How high a view is in a width that nobody has asked about before
+/// is estimated at first; the browser is asked, and so is the layout, once more.
 public struct LayoutSubview: Equatable, Sendable {
-  /// Always zero.
-  public var priority: Double { 0 }
+  let view: MeasuredSubview
+
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.view === rhs.view }
+  /// What ``View/layoutPriority(_:)`` says of the view, or zero.
+  public var priority: Double { view.priority }
   /// The distance to other views that all have.
   public var spacing: ViewSpacing { ViewSpacing() }
-  /// Returns no size: only the browser knows it.
-  public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { .zero }
-  /// Returns no size: only the browser knows it.
-  public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions { ViewDimensions() }
-  /// Has no effect in the browser.
-  public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {}
-  /// The value of the key that all views have: ``View/layoutValue(key:value:)`` sets none.
-  public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value { K.defaultValue }
+  /// Returns how large the view is for a size that it is offered.
+  public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { view.size(proposal) }
+  /// Returns how large the view is for a size that it is offered, with the guides of a view without text.
+  public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
+    let size = view.size(proposal)
+    return ViewDimensions(size.width, size.height, size.height, size.height)
+  }
+  /// Places the view: a point of it, and how large it is offered to be.
+  public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
+    view.placement = .init(position: position, anchor: anchor, proposal: proposal)
+  }
+  /// What ``View/layoutValue(key:value:)`` says of the view, or the key's default.
+  public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value { view.values?[key] ?? K.defaultValue }
 }
 
 /// The distance that a view keeps from others.
 public struct ViewSpacing: Sendable {
+  /// No distance is kept as that of a view: ``distance(to:along:)`` is the same for all.
+  public static let zero = ViewSpacing()
   /// Creates the distance that all views have.
   public init() {}
   /// Returns 8 points, the browser's distance in stacks.
@@ -125,90 +159,17 @@ public struct ViewSpacing: Sendable {
 public protocol LayoutValueKey {
   /// The type of the value.
   associatedtype Value
-  /// The value of views that do not set one, which here is that of all views.
+  /// The value of views that do not set one.
   static var defaultValue: Value { get }
 }
 
 extension View {
-  /// Has no effect in the browser.
-  public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { withoutEffect("layoutValue") }
-}
-
-/// Content, laid out.
-struct LaidOut<Content: View>: View {
-  let kind: LayoutKind
-  let content: Content
-
-  var body: some View {
-    switch kind {
-    case .vertical(let alignment, let spacing): VStack(alignment: alignment, spacing: spacing) { content }
-    case .horizontal(let alignment, let spacing): HStack(alignment: alignment, spacing: spacing) { content }
-    case .layers(let alignment): ZStack(alignment: alignment) { content }
-    case .wrapping:
-      HStack { content }.changing { $0.style(.wraps) }
+  /// Hands a value to the layout that the view is in, which reads it from the ``LayoutSubview``.
+  public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
+    changing { element in
+      var values = element.traits.containerEntries ?? ContainerValues()
+      values[key] = value
+      element.traits.containerEntries = values
     }
   }
-}
-
-enum LayoutKind {
-  case vertical(HorizontalAlignment, CGFloat?)
-  case horizontal(VerticalAlignment, CGFloat?)
-  case layers(Alignment)
-  case wrapping
-}
-
-/// A layout that the browser knows.
-@MainActor protocol StackLayout: Layout where Cache == Void {
-  var kind: LayoutKind { get }
-}
-
-extension StackLayout {
-  /// Returns no size, since the browser lays out; never called.
-  public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize { .zero }
-  /// Places nothing, since the browser lays out; never called.
-  public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {}
-}
-
-/// ``VStack`` as a layout. See Apple's documentation of `VStackLayout`.
-public struct VStackLayout: StackLayout {
-  /// How the views are aligned from side to side.
-  public var alignment: HorizontalAlignment
-  /// The distance between the views in points; nil for 8 points.
-  public var spacing: CGFloat?
-  /// Creates a layout of views above each other.
-  public nonisolated init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
-    self.alignment = alignment
-    self.spacing = spacing
-  }
-  var kind: LayoutKind { .vertical(alignment, spacing) }
-}
-
-/// ``HStack`` as a layout. See Apple's documentation of `HStackLayout`.
-public struct HStackLayout: StackLayout {
-  /// How the views are aligned from top to bottom.
-  public var alignment: VerticalAlignment
-  /// The distance between the views in points; nil for 8 points.
-  public var spacing: CGFloat?
-  /// Creates a layout of views beside each other.
-  public nonisolated init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
-    self.alignment = alignment
-    self.spacing = spacing
-  }
-  var kind: LayoutKind { .horizontal(alignment, spacing) }
-}
-
-/// ``ZStack`` as a layout. See Apple's documentation of `ZStackLayout`.
-public struct ZStackLayout: StackLayout {
-  /// How the views are aligned over each other.
-  public var alignment: Alignment
-  /// Creates a layout of views over each other.
-  public nonisolated init(alignment: Alignment = .center) { self.alignment = alignment }
-  var kind: LayoutKind { .layers(alignment) }
-}
-
-/// A type-erased layout. See Apple's documentation of `AnyLayout`.
-public struct AnyLayout: StackLayout {
-  let kind: LayoutKind
-  /// Creates a layout that is one of the stacks, if it is made of one; others are rows that wrap.
-  public init<L: Layout>(_ layout: L) { kind = LayoutKind(of: layout) }
 }

@@ -141,6 +141,10 @@ extension Element.Attribute {
     /// In which directions what lies in it has to fit, "x", "y" or "xy": the first that does is shown.
     case fitting
 
+    /// In which widths the views of a ``StyleClass/placed`` are measured, for each view separated by commas, with
+    /// semicolons between views.
+    case askedWidths
+
     /// How small text within may be where it is too long: a part of its size.
     case leastScale
 

@@ -44,6 +44,10 @@ package struct Event: Equatable, Sendable {
     /// Where the element is, at first and after each change; `value` is "X Y WIDTH HEIGHT", from the upper left corner of
     /// the outermost element around it, or itself, that hears of this, too.
     case frame
+    /// How large the views in a ``StyleClass/placed`` are, and how much room is around it, at first and after each change;
+    /// `value` is "WIDTH HEIGHT", and for each view ";ELEMENT LEAST WIDTH HEIGHT", with " WIDTH:HEIGHT" for each of the
+    /// ``Element/Attribute/Name/askedWidths``.
+    case measure
     /// A row was dragged to the place of another one of its list; `value` is "before:ELEMENT" or "after:ELEMENT", the
     /// other row by name: places change while one drags.
     case reorder
@@ -68,7 +72,7 @@ package struct Event: Equatable, Sendable {
         .drop,
         .key:
         true
-      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .frame, .location: false
+      case .focus, .blur, .focusWithin, .hover, .toggle, .window, .size, .frame, .measure, .location: false
       }
     }
   }

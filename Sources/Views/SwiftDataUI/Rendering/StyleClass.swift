@@ -59,6 +59,12 @@ package enum StyleClass: CaseIterable, Sendable {
   case lineLimit
   /// All the room there is, with one element at its beginning, from where it is moved.
   case room
+  /// Views that the program places: one box, in which they are. Hears of ``Event/Kind/measure``.
+  case placed
+  /// The box around them, as large as the program says. Before that it is a row that wraps.
+  case placedArea
+  /// The box around one of them.
+  case placedItem
   /// Scrolls vertically.
   case scroll
   /// Scrolls horizontally.

@@ -30,6 +30,12 @@ public struct ContainerValues {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
+  /// What the view says to a layout; nil if it says nothing.
+  subscript<K: LayoutValueKey>(key: K.Type) -> K.Value? {
+    get { values[ObjectIdentifier(key)] as? K.Value }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
   /// Returns the view's innermost tag of a type; nil if it has none.
   public func tag<V: Hashable>(for type: V.Type) -> V? { tags.lazy.compactMap { $0.base as? V }.first }
 

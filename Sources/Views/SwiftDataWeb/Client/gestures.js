@@ -149,6 +149,36 @@
   after.push(chooseAll);
   listen("resize", chooseAll);
 
+  // Views that a layout of the app's places: the host is told how large they are, and says where they are then.
+
+  function measure(el) {
+    const cells = [...el.firstElementChild.children], parts = cells.map(cell => cell.firstElementChild);
+    if (cells.length > 500) return;
+    const asked = (el.dataset.widths || "").split(";").map(widths => widths ? widths.split(",") : []), styles = cells.map(cell => cell.style.cssText);
+    const up = length => Math.ceil(length * 100) / 100;
+    const sizes = width => {
+      cells.forEach((cell, i) => { cell.style.width = width(i); });
+      return cells.map(cell => sizeOf(cell).map(up));
+    };
+    el.dataset.measures = "";
+    const ideal = sizes(() => "max-content"), least = sizes(() => "min-content"), heights = cells.map(() => "");
+    for (let k = 0; asked.some(widths => widths.length > k); k += 1) {
+      sizes(i => (asked[i] || [])[k] + "px").forEach(([, height], i) => { if ((asked[i] || [])[k]) heights[i] += ` ${asked[i][k]}:${height}`; });
+    }
+    cells.forEach((cell, i) => { cell.style.cssText = styles[i]; });
+    delete el.dataset.measures;
+    // What scrolls has no end, unless a frame within says where it is.
+    const around = el.classList.contains("s-grow-y") && el.closest(".s-fixed-y,.s-scroll,.s-list");
+    const isEndless = around === false || around && !around.matches(".s-fixed-y");
+    const text = page() + [up(el.clientWidth) + " " + (isEndless ? 0 : up(el.clientHeight)),
+      ...parts.map((part, i) => `${part.id} ${least[i][0]} ${ideal[i].join(" ")}${heights[i]}`)].join(";");
+    if (el._measured !== text && tell(el, "measure", text.slice(page().length))) el._measured = text;
+    for (const each of [el, ...parts]) if (!each._measures) { each._measures = true; measuredSizes.observe(each); }
+  }
+  const measureAll = () => { for (const el of all('[data-e~="measure"]')) if (el.firstElementChild) measure(el); };
+  const measuredSizes = new ResizeObserver(measureAll);
+  after.push(measureAll);
+
   // Guides that views have set: where they lie in a stack, a frame or a layer is known only when their sizes are. What is
   // aligned by one lies at the beginning, and is moved from there; the stack is as large as what is moved needs.
 
@@ -351,4 +381,5 @@
   listen("resize", askFrames);
   after.push(followFrames);
   followFrames();
+  measureAll();
 })();

@@ -93,6 +93,7 @@
       case .truncation: "data-cut"
       case .leastScale: "data-shrink"
       case .fitting: "data-fits"
+      case .askedWidths: "data-widths"
       case .sheetHeights: "data-heights"
       case .shortcut: "data-shortcut"
       case .keys: "data-keys"

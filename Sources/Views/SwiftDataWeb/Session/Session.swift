@@ -221,7 +221,7 @@
     /// something else.
     fileprivate var saysHowThingsAre: Bool {
       switch self {
-      case .location, .window, .size, .frame: true
+      case .location, .window, .size, .frame, .measure: true
       default: false
       }
     }

@@ -37,6 +37,7 @@
           TextLayouts()
           GridLayouts()
           LayerLayouts()
+          PlacedLayouts()
         }
       }
     }
@@ -251,6 +252,52 @@
       Room("over-large") { block("over-large.a", 50, 20).overlay(alignment: .bottom) { block("over-large.b", 80, 30) } }
       Room("behind") { block("behind.a", 50, 50).background(alignment: .leading) { block("behind.b", 100, 10) } }
       Room("circle") { Circle().named("circle.c") }
+    }
+  }
+
+  /// Views below and beside each other.
+  private struct Stairs: Layout {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+      let sizes = subviews.map { $0.sizeThatFits(.unspecified) }
+      return CGSize(width: sizes.map(\.width).reduce(0, +), height: sizes.map(\.height).reduce(0, +))
+    }
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
+      var place = bounds.origin
+      for view in subviews {
+        let size = view.sizeThatFits(.unspecified)
+        view.place(at: place, proposal: ProposedViewSize(size))
+        place = CGPoint(x: place.x + size.width, y: place.y + size.height)
+      }
+    }
+  }
+
+  /// As large as its room, with its views in the corner.
+  private struct Corner: Layout {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+      proposal.replacingUnspecifiedDimensions()
+    }
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
+      for view in subviews {
+        view.place(at: CGPoint(x: bounds.maxX, y: bounds.maxY), anchor: .bottomTrailing, proposal: .unspecified)
+      }
+    }
+  }
+
+  private struct PlacedLayouts: View {
+    var body: some View {
+      Room("stairs") {
+        Stairs {
+          block("stairs.a", 50, 20)
+          block("stairs.b", 30, 40)
+        }
+      }
+      Room("stairs-leading") {
+        VStack(alignment: .leading, spacing: 0) {
+          Stairs { block("stairs-leading.a", 50, 20) }
+          block("stairs-leading.b", 30, 40)
+        }
+      }
+      Room("in-corner") { Corner { block("in-corner.a", 50, 20) } }
     }
   }
 #endif
