@@ -16,11 +16,14 @@ struct KnownNames {
   private var all: Set<String> = []
   private var types: Set<String> = []
   private let withoutEffect: Set<String>
+  private let inPart: Set<String>
   private let placeholders: Set<String>
 
   init(_ views: SupportedViews) throws {
     // Where some form of a modifier has an effect, that is what is asked for most often.
+    inPart = Set(views.inPart.values.joined()).subtracting(views.modifiers.values.joined())
     withoutEffect = Set(views.withoutEffect.values.joined()).subtracting(views.modifiers.values.joined())
+      .subtracting(inPart)
     placeholders = views.placeholders
     for module in Self.modules {
       for line in try Repository.text("Documentation/PublicAPI/\(module).txt").split(separator: "\n") {
@@ -57,6 +60,9 @@ struct KnownNames {
 
       /// Modifiers that return the view as it is.
       static let withoutEffect = \(Self.literal(withoutEffect))
+
+      /// Modifiers that do less than they should, and say what in the log.
+      static let inPart = \(Self.literal(inPart))
 
       /// Types that show their name and nothing else.
       static let placeholders = \(Self.literal(placeholders))

@@ -11,7 +11,9 @@ struct SupportedViews {
   private(set) var modifiers: [String: Set<String>] = [:]
   /// Modifiers of which some form returns what it was called on, by folder.
   private(set) var withoutEffect: [String: Set<String>] = [:]
-  /// Of these, those whose documentation does not say so.
+  /// Modifiers of which some form says in the log what it does not do, by folder.
+  private(set) var inPart: [String: Set<String>] = [:]
+  /// Of those without an effect, those whose documentation does not say so.
   private(set) var silent: Set<String> = []
   /// Types that show their name and nothing else.
   private(set) var placeholders: Set<String> = []
@@ -77,13 +79,17 @@ struct SupportedViews {
     }
     // The log says it of the latter.
     var isEmpty = text.hasSuffix("{ self }") || text.contains("{ withoutEffect(")
+    var isInPart = text.contains("{ inPart(")
     if text.hasSuffix("{"), index + 2 < lines.count {
       let body = lines[index + 1].trimmed
+      isInPart = body.hasPrefix("inPart(")
       isEmpty = (body == "self" || body.hasPrefix("withoutEffect(")) && lines[index + 2].trimmed == "}"
     }
     if isEmpty {
       withoutEffect[folder, default: []].insert(name)
       if !documentation.contains(where: { $0.hasSuffix("Has no effect in the browser.") }) { silent.insert(name) }
+    } else if isInPart {
+      inPart[folder, default: []].insert(name)
     } else {
       modifiers[folder, default: []].insert(name)
     }
@@ -116,6 +122,10 @@ struct SupportedViews {
     for (name, sentence) in wrappers.sorted(by: { $0.key < $1.key }) { text += "| `@\(name)` | \(sentence) |\n" }
     text += "\n### Modifiers\n\n| group | modifiers |\n|---|---|\n"
     for (folder, names) in modifiers.sorted(by: { $0.key < $1.key }) { text += "| \(folder) | \(list(names)) |\n" }
+    text += "\n### In part\n\n"
+    text += "Some form of these does less than Apple's documentation says; the log says what.\n\n"
+    text += "| group | modifiers |\n|---|---|\n"
+    for (folder, names) in inPart.sorted(by: { $0.key < $1.key }) { text += "| \(folder) | \(list(names)) |\n" }
     text += "\n### Accepted, without an effect\n\n"
     text += "Some form of these returns the view as it is. They compile, and change nothing in the browser.\n\n"
     text += "| group | modifiers |\n|---|---|\n"

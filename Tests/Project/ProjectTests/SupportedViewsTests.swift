@@ -62,6 +62,7 @@ import Testing
     let found = try found()
     #expect(found.views.values.reduce(0) { $0 + $1.count } > 70)
     #expect(found.withoutEffect["Animation"]?.contains("matchedGeometryEffect") == true)
+    #expect(found.inPart["Animation"]?.contains("keyframeAnimator") == true)
     #expect(found.modifiers["Search"]?.contains("searchable") == true)
     #expect(found.placeholders.contains("Canvas"))
     #expect(found.views["Charts"]?["BarMark"] != nil)
@@ -82,6 +83,11 @@ import Testing
         { self }
         public func four(_ x: Int) -> some View {
           self
+        }
+        public func eleven() -> some View { inPart("eleven", "it is blue").styling("a") }
+        public func twelve() -> some View {
+          inPart("twelve", "it is blue")
+          return styling("a")
         }
         /// Has no effect in the browser.
         public func nine() -> some View { withoutEffect("nine") }
@@ -106,6 +112,7 @@ import Testing
     #expect(found.withoutEffect == ["X": ["one", "two", "three", "four", "nine", "ten"]])
     #expect(found.silent == ["one", "three", "four"])
     #expect(found.modifiers == ["X": ["five", "six"]])
+    #expect(found.inPart == ["X": ["eleven", "twelve"]])
     #expect(found.views == ["X": ["Eight": "A view."]])
     #expect(found.placeholders == ["Eight"])
   }

@@ -31,7 +31,7 @@ import ToolSupport
           VStack {
             Text("a").padding().soundOfDrums(3)
             HologramView(depth: 2)
-            header.sensoryFeedback(.success, trigger: name)
+            header.sensoryFeedback(.success, trigger: name).mask(Text(name))
             Button("Save") { Recorder().start() }
             Card().mine()
             #if os(visionOS)
@@ -59,6 +59,7 @@ import ToolSupport
     }
     #expect(names("modules") == ["WebKit"])
     #expect(names("missing") == [".soundOfDrums", "HologramView"])
+    #expect(names("inPart") == [".mask"])
     #expect(names("withoutEffect") == [".sensoryFeedback"])
     #expect(names("placeholders") == ["Canvas"])
     let uses = (answer["missing"] as? [[String: Any]])?.first?["uses"] as? [String] ?? []

@@ -63,8 +63,8 @@ enum KnownViewNames {
     ImmediateScheduler Index IndexDisplayMode IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle
     InsetListStyle InsettableShape IntegrityReport InterfaceOrientation Interpolation InterpolationMethod
     InvalidationReason IsolationViolation Item Iterator Just KerningAttribute KeyEquivalent KeyPress KeyboardShortcut
-    KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle
-    LabelStyleConfiguration LabeledContent LabeledContentStyle LabeledContentStyleConfiguration LagActivity
+    KeyframeAnimator KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label
+    LabelStyle LabelStyleConfiguration LabeledContent LabeledContentStyle LabeledContentStyleConfiguration LagActivity
     LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
     LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle
     LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List
@@ -443,51 +443,51 @@ enum KnownViewNames {
     GroupSectionsOfContent GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor
     HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler
     IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod
-    IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeTrack KeyframeTrackContentBuilder
-    KeyframesBuilder Label LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity
-    LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark
-    LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle
-    List ListSectionSpacing LiveValues LocalizedStringKey LocalizedStringResource Logger LongPressGesture
-    MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds
-    MapCameraPosition MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker
-    MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
-    MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra MenuBarExtraStyleName MenuPickerStyle
-    MenuStyleName ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MultiDatePicker
-    NSApplicationDelegateAdaptor NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace
-    NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
-    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
-    NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting
-    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject
-    OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton
-    Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker
-    PinnedScrollableViews PlaceholderContentView PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot
-    PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor
-    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
-    PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait PrimitiveButtonStyleConfiguration
-    ProgressView ProgressViewStyleConfiguration ProjectionTransform PropertyUpdate ProposedViewSize ProxyRepresentation
-    Published Query RadialGradient ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons
-    RefreshAction RelationshipPath RequestReviewAction ResultsDifference ResultsDifferences ResultsSection ResultsUpdates
-    RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions
-    SaveActivity SaveHook SavedChanges ScaleType ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior
-    ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior
-    ScrollInputKind ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollView ScrollViewProxy
-    ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
-    SectionCollection SectionConfiguration SectionedResults SectorMark SecureField SegmentedPickerStyle Selector
-    SensoryFeedback SentTransferredFile SequenceGesture Settings SettingsLink ShareLink SharePreview SidebarCommands
-    SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe
-    StandardStringComparator State StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle
-    SubmitLabel SubmitTriggers Subview SubviewsCollection SubviewsCollectionSlice SwiftDataError SwitchToggleStyle
-    SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView
-    TabViewStyleName Table TableColumn TableRow TableStyleName TapGesture Text TextEditingCommands TextEditor
-    TextEditorStyleName TextField TextInputAutocapitalization TimelineView TipView TitleAndIconLabelStyle
-    TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup ToolbarItemPlacement
-    ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError TupleView
-    UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection
-    UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
-    UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
-    UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
-    ViewDimensions ViewSpacing ViewThatFits WaitActivity WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle
-    Window WindowGroup WindowStyleName ZStack ZStackLayout
+    IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack
+    KeyframeTrackContentBuilder KeyframesBuilder Label LabelStyleConfiguration LabeledContent
+    LabeledContentStyleConfiguration LagActivity LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack
+    LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe
+    LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues LocalizedStringKey
+    LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture
+    Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCircle MapCompass
+    MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle
+    MapUserLocationButton MarkDimension MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra
+    MenuBarExtraStyleName MenuPickerStyle MenuStyleName ModelConfiguration ModelDocument ModifiedContent MoveKeyframe
+    MultiDatePicker NSApplicationDelegateAdaptor NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace
+    Namespace NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView
+    NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack
+    NavigationTransitionName NavigationView NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock
+    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
+    ObservationTracking ObservedObject OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup
+    PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker
+    PhotosPickerItem Picker PinnedScrollableViews PlaceholderContentView PlainButtonStyle PlainListStyle
+    PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
+    PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait
+    PrimitiveButtonStyleConfiguration ProgressView ProgressViewStyleConfiguration ProjectionTransform PropertyUpdate
+    ProposedViewSize ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle
+    RectangleCornerRadii RectangleMark RedactionReasons RefreshAction RelationshipPath RequestReviewAction
+    ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
+    RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
+    ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
+    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName
+    ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
+    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionCollection SectionConfiguration SectionedResults
+    SectorMark SecureField SegmentedPickerStyle Selector SensoryFeedback SentTransferredFile SequenceGesture Settings
+    SettingsLink ShareLink SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing
+    SpatialTapGesture Spring SpringKeyframe StandardStringComparator State StateObject StatementActivity Stepper
+    StoreBackup StoreSQL StoreStatistics StrokeStyle SubmitLabel SubmitTriggers Subview SubviewsCollection
+    SubviewsCollectionSlice SwiftDataError SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode
+    SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView TabViewStyleName Table TableColumn TableRow
+    TableStyleName TapGesture Text TextEditingCommands TextEditor TextEditorStyleName TextField TextInputAutocapitalization
+    TimelineView TipView TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands
+    ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode
+    Transaction TransferError TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner
+    UITextContentType UITraitCollection UIViewControllerRepresentableContext UIViewRepresentableContext
+    UNAuthorizationOptions UNError UNNotificationActionOptions UNNotificationCategoryOptions
+    UNNotificationPresentationOptions UNNotificationSoundName UTType UnevenRoundedRectangle UnitPoint UserAnnotation
+    VSplitView VStack VStackLayout VerticalAlignment VideoPlayer ViewDimensions ViewSpacing ViewThatFits WaitActivity
+    WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window WindowGroup WindowStyleName ZStack ZStackLayout
     """
 
   /// Modifiers that return the view as it is.
@@ -498,7 +498,7 @@ enum KnownViewNames {
     backgroundExtensionEffect badgeProminence buttonBorderShape buttonRepeatBehavior buttonSizing chartAngleSelection
     chartLineStyleScale chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
     chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain colorMultiply commands compositingGroup
-    containerShape contentShape contentTransition controlGroupStyle coordinateSpace datePickerStyle defaultMinListRowHeight
+    containerShape contentTransition controlGroupStyle coordinateSpace datePickerStyle defaultMinListRowHeight
     defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize findNavigator
     flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
     handlesExternalEvents headerProminence hoverEffect indexViewStyle interpolation invalidatableContent
@@ -518,6 +518,11 @@ enum KnownViewNames {
     tableStyle textEditorStyle tipBackground toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarRole
     typesettingLanguage unredacted userActivity visualEffect windowResizability windowResizeBehavior windowStyle
     windowToolbarStyle writingToolsBehavior
+    """
+
+  /// Modifiers that do less than they should, and say what in the log.
+  static let inPart = """
+    keyframeAnimator mask
     """
 
   /// Types that show their name and nothing else.

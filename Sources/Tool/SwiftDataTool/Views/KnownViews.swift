@@ -9,6 +9,7 @@ enum KnownViews {
   static let names = set(KnownViewNames.all)
   static let types = set(KnownViewNames.types)
   static let withoutEffect = set(KnownViewNames.withoutEffect)
+  static let inPart = set(KnownViewNames.inPart)
   static let placeholders = set(KnownViewNames.placeholders)
 
   /// Modules that a target finds which depends on this package's products, and those of the toolchain.

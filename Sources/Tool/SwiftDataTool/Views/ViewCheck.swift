@@ -19,6 +19,7 @@ struct ViewCheck {
   /// Types and modifiers that neither this package nor the sources declare.
   private(set) var missing: [Finding] = []
   private(set) var withoutEffect: [Finding] = []
+  private(set) var inPart: [Finding] = []
   private(set) var placeholders: [Finding] = []
 
   var hasFindings: Bool { !modules.isEmpty || !missing.isEmpty }
@@ -29,13 +30,15 @@ struct ViewCheck {
     let trees = try urls.map { (file: SourcePlace.name(of: $0), tree: try SourceFiles.parse($0)) }
     let declared = DeclaredNames()
     for (_, tree) in trees { declared.walk(tree) }
-    var (modules, missing, withoutEffect, placeholders) = (Uses(), Uses(), Uses(), Uses())
+    var (modules, missing, withoutEffect, inPart, placeholders) = (Uses(), Uses(), Uses(), Uses(), Uses())
     for (file, tree) in trees {
       let uses = ViewUses(tree, file: file, declared)
       for (name, place) in uses.imports where KnownViews.missingModules.contains(name) { modules.add(name, place) }
       for (name, place) in uses.modifiers where !declared.all.contains(name) {
         if KnownViews.withoutEffect.contains(name) {
           withoutEffect.add("." + name, place)
+        } else if KnownViews.inPart.contains(name) {
+          inPart.add("." + name, place)
         } else if !KnownViews.names.contains(name) {
           missing.add("." + name, place)
         }
@@ -51,7 +54,8 @@ struct ViewCheck {
     }
     fileCount = trees.count
     (self.modules, self.missing) = (modules.findings, missing.findings)
-    (self.withoutEffect, self.placeholders) = (withoutEffect.findings, placeholders.findings)
+    (self.withoutEffect, self.inPart) = (withoutEffect.findings, inPart.findings)
+    self.placeholders = placeholders.findings
   }
 
   private struct Uses {

@@ -44,6 +44,7 @@ struct ViewsCheck: ParsableCommand {
     section("Modules that are not here", check.modules)
     section("Missing, unless a package of the app's has it", check.missing)
     section("Shown as its name only", check.placeholders)
+    section("In part: the log says what they do not do", check.inPart)
     section("Without an effect in the browser", check.withoutEffect)
     if !check.hasFindings { StandardOutput.line("Nothing is missing.") }
   }
@@ -69,7 +70,8 @@ struct ViewsCheck: ParsableCommand {
     return .object([
       .init("files", .integer(Int64(check.fileCount))), .init("modifiers", .integer(Int64(check.modifierCount))),
       .init("modules", list(check.modules)), .init("missing", list(check.missing)),
-      .init("placeholders", list(check.placeholders)), .init("withoutEffect", list(check.withoutEffect)),
+      .init("placeholders", list(check.placeholders)), .init("inPart", list(check.inPart)),
+      .init("withoutEffect", list(check.withoutEffect)),
     ])
   }
 }

@@ -295,6 +295,12 @@ public struct AxisValueLabelOrientation: Sendable {
 }
 
 extension AxisMark {
+  /// The mark as it is: says once that a modifier does nothing here.
+  func withoutEffect(_ name: String) -> Self {
+    Accepted.withoutEffect(name, of: "an axis mark")
+    return self
+  }
+
   private func looking(_ change: (inout _AxisPart.AxisLook) -> Void) -> _AxisMarkGroup {
     _AxisMarkGroup(
       _parts: _parts.map { part in
@@ -318,5 +324,5 @@ extension AxisMark {
   /// Sets the font of labels; `.caption2` unless it is set.
   public func font(_ font: Font?) -> some AxisMark { looking { if $0.font == nil { $0.font = font } } }
   /// Has no effect in the browser.
-  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some AxisMark { self }
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some AxisMark { withoutEffect("offset") }
 }

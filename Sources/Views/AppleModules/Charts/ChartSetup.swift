@@ -170,13 +170,17 @@ extension View {
     return chart { $0.y.domain = domain }
   }
   /// Has no effect in the browser.
-  public func chartXScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View { self }
+  public func chartXScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View {
+    withoutEffect("chartXScale")
+  }
   /// Has no effect in the browser.
-  public func chartYScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View { self }
+  public func chartYScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View {
+    withoutEffect("chartYScale")
+  }
   /// All scales are linear. Has no effect in the browser.
-  public func chartXScale(type: ScaleType?) -> some View { self }
+  public func chartXScale(type: ScaleType?) -> some View { withoutEffect("chartXScale") }
   /// All scales are linear. Has no effect in the browser.
-  public func chartYScale(type: ScaleType?) -> some View { self }
+  public func chartYScale(type: ScaleType?) -> some View { withoutEffect("chartYScale") }
 
   private static func domain<D: ScaleDomain>(_ domain: D) -> ChartSetup.Domain {
     if let automatic = domain as? AutomaticScaleDomain { return .automatic(includesZero: automatic.includesZero) }
@@ -207,9 +211,13 @@ extension View {
     return chart { $0.range = styles }
   }
   /// Points are circles. Has no effect in the browser.
-  public func chartSymbolScale<D: Plottable, S: ChartSymbolShape>(_ mapping: KeyValuePairs<D, S>) -> some View { self }
+  public func chartSymbolScale<D: Plottable, S: ChartSymbolShape>(_ mapping: KeyValuePairs<D, S>) -> some View {
+    withoutEffect("chartSymbolScale")
+  }
   /// Lines are told apart by their colors. Has no effect in the browser.
-  public func chartLineStyleScale<D: Plottable>(_ mapping: KeyValuePairs<D, StrokeStyle>) -> some View { self }
+  public func chartLineStyleScale<D: Plottable>(_ mapping: KeyValuePairs<D, StrokeStyle>) -> some View {
+    withoutEffect("chartLineStyleScale")
+  }
 
   /// A view over the plot. The proxy converts no values here, and the alignment has no effect.
   public func chartOverlay<C: View>(
@@ -220,7 +228,9 @@ extension View {
     alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> C
   ) -> some View { chart { $0.background = { AnyView(content($0)) } } }
   /// Has no effect in the browser.
-  public func chartPlotStyle<C: View>(@ViewBuilder content: @escaping (ChartPlotContent) -> C) -> some View { self }
+  public func chartPlotStyle<C: View>(@ViewBuilder content: @escaping (ChartPlotContent) -> C) -> some View {
+    withoutEffect("chartPlotStyle")
+  }
 }
 
 /// The plot area that a plot style changes. See Apple's documentation of `ChartPlotContent`.
@@ -230,25 +240,31 @@ public struct ChartPlotContent: View {
 
 extension View {
   /// Nothing can be chosen in a chart. Has no effect in the browser.
-  public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { withoutEffect("chartXSelection") }
   /// Nothing can be chosen in a chart. Has no effect in the browser.
-  public func chartXSelection<P: Plottable & Comparable>(range: Binding<ClosedRange<P>?>) -> some View { self }
+  public func chartXSelection<P: Plottable & Comparable>(range: Binding<ClosedRange<P>?>) -> some View {
+    withoutEffect("chartXSelection")
+  }
   /// Nothing can be chosen in a chart. Has no effect in the browser.
-  public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { withoutEffect("chartYSelection") }
   /// Nothing can be chosen in a chart. Has no effect in the browser.
-  public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View {
+    withoutEffect("chartAngleSelection")
+  }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartScrollableAxes(_ axes: Axis.Set) -> some View { self }
+  public func chartScrollableAxes(_ axes: Axis.Set) -> some View { withoutEffect("chartScrollableAxes") }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartXVisibleDomain<P: Plottable>(length: P) -> some View { self }
+  public func chartXVisibleDomain<P: Plottable>(length: P) -> some View { withoutEffect("chartXVisibleDomain") }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartYVisibleDomain<P: Plottable>(length: P) -> some View { self }
+  public func chartYVisibleDomain<P: Plottable>(length: P) -> some View { withoutEffect("chartYVisibleDomain") }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { self }
+  public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { withoutEffect("chartScrollPosition") }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartScrollPosition<P: Plottable>(initialX: P) -> some View { self }
+  public func chartScrollPosition<P: Plottable>(initialX: P) -> some View { withoutEffect("chartScrollPosition") }
   /// All of the chart is shown at once. Has no effect in the browser.
-  public func chartScrollTargetBehavior(_ behavior: ChartScrollTargetBehavior) -> some View { self }
+  public func chartScrollTargetBehavior(_ behavior: ChartScrollTargetBehavior) -> some View {
+    withoutEffect("chartScrollTargetBehavior")
+  }
 }
 
 /// The position at which scrolling a chart ends. See Apple's documentation of `ChartScrollTargetBehavior`.

@@ -3,6 +3,12 @@
 import SwiftDataUI
 
 extension ChartContent {
+  /// The content as it is: says once that a modifier does nothing here.
+  func withoutEffect(_ name: String) -> Self {
+    Accepted.withoutEffect(name, of: "a mark")
+    return self
+  }
+
   private func looking(_ change: (inout MarkLook) -> Void) -> _ChartGroup {
     _ChartGroup(
       marks: chartMarks(self).map {
@@ -30,7 +36,7 @@ extension ChartContent {
   /// effect here.
   public func lineStyle(_ style: StrokeStyle) -> some ChartContent { looking { if $0.line == nil { $0.line = style } } }
   /// Lines are told apart by their colors. Has no effect in the browser.
-  public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { withoutEffect("lineStyle") }
   /// Sets how the points of lines and areas are joined. Methods set further inside are kept.
   public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent {
     looking { if $0.interpolation == nil { $0.interpolation = method } }
@@ -51,7 +57,7 @@ extension ChartContent {
   /// The size of points: circles with the area of the rectangle.
   public func symbolSize(_ size: CGSize) -> some ChartContent { looking { $0.symbolSize = size.width * size.height } }
   /// Points have one size. Has no effect in the browser.
-  public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { withoutEffect("symbolSize") }
   /// Rounds the corners of bars and rectangles. The style has no effect here.
   public func cornerRadius(_ radius: CGFloat, style: RoundedCornerStyle = .continuous) -> some ChartContent {
     looking { $0.cornerRadius = radius }
@@ -61,19 +67,21 @@ extension ChartContent {
   /// Sets which marks of one kind lie above others. Lines are above areas and bars, and points above lines.
   public func zIndex(_ value: Double) -> some ChartContent { looking { $0.zIndex = value } }
   /// Has no effect in the browser.
-  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent { self }
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent { withoutEffect("offset") }
   /// Has no effect in the browser.
-  public func offset(_ offset: CGSize) -> some ChartContent { self }
+  public func offset(_ offset: CGSize) -> some ChartContent { withoutEffect("offset") }
   /// Has no effect in the browser.
-  public func offset(yStart: CGFloat = 0, yEnd: CGFloat = 0) -> some ChartContent { self }
+  public func offset(yStart: CGFloat = 0, yEnd: CGFloat = 0) -> some ChartContent { withoutEffect("offset") }
   /// Has no effect in the browser.
-  public func blur(radius: CGFloat) -> some ChartContent { self }
+  public func blur(radius: CGFloat) -> some ChartContent { withoutEffect("blur") }
   /// Has no effect in the browser.
   public func shadow(color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent {
-    self
+    withoutEffect("shadow")
   }
   /// Has no effect in the browser.
-  public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
+  public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent {
+    withoutEffect("alignsMarkStylesWithPlotArea")
+  }
   /// Sets the name of the marks in the table for screen readers.
   public func accessibilityLabel(_ label: String) -> some ChartContent { looking { $0.label = label } }
   /// Sets the name of the marks in the table for screen readers.
@@ -97,7 +105,9 @@ extension ChartContent {
   /// Leaves the marks out of the table for screen readers.
   public func accessibilityHidden(_ hidden: Bool) -> some ChartContent { looking { $0.isHidden = hidden } }
   /// Has no effect in the browser.
-  public func accessibilityIdentifier(_ identifier: String) -> some ChartContent { self }
+  public func accessibilityIdentifier(_ identifier: String) -> some ChartContent {
+    withoutEffect("accessibilityIdentifier")
+  }
 
   /// A view at each mark. See Apple's documentation of `annotation(position:alignment:spacing:content:)`.
   public func annotation<C: View>(

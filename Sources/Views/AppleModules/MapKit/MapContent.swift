@@ -166,8 +166,14 @@ public struct MapCircle: MapContent, PlacedContent {
 }
 
 extension MapContent {
+  /// The content as it is: says once that a modifier does nothing here.
+  func withoutEffect(_ name: String) -> Self {
+    Accepted.withoutEffect(name, of: "a place")
+    return self
+  }
+
   /// Has no effect in the browser.
-  public func tint<S: ShapeStyle>(_ style: S) -> some MapContent { self }
+  public func tint<S: ShapeStyle>(_ style: S) -> some MapContent { withoutEffect("tint") }
   /// Sets the value of the selection when a user selects this place.
   public func tag<V: Hashable>(_ tag: V) -> some MapContent {
     _MapGroup(
@@ -178,11 +184,11 @@ extension MapContent {
       })
   }
   /// Has no effect in the browser.
-  public func annotationTitles(_ visibility: Visibility) -> some MapContent { self }
+  public func annotationTitles(_ visibility: Visibility) -> some MapContent { withoutEffect("annotationTitles") }
   /// Has no effect in the browser.
-  public func annotationSubtitles(_ visibility: Visibility) -> some MapContent { self }
+  public func annotationSubtitles(_ visibility: Visibility) -> some MapContent { withoutEffect("annotationSubtitles") }
   /// Has no effect in the browser.
-  public func stroke<S: ShapeStyle>(_ style: S, lineWidth: CGFloat = 1) -> some MapContent { self }
+  public func stroke<S: ShapeStyle>(_ style: S, lineWidth: CGFloat = 1) -> some MapContent { withoutEffect("stroke") }
   /// Has no effect in the browser.
-  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some MapContent { self }
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some MapContent { withoutEffect("foregroundStyle") }
 }

@@ -47,19 +47,21 @@ public enum MapCameraUpdateFrequency: Sendable { case continuous, onEnd }
 
 extension View {
   /// Has no effect in the browser.
-  public func mapStyle(_ style: MapStyle) -> some View { self }
+  public func mapStyle(_ style: MapStyle) -> some View { withoutEffect("mapStyle") }
   /// Has no effect in the browser.
-  public func mapControls<Content: View>(@ViewBuilder _ content: () -> Content) -> some View { self }
+  public func mapControls<Content: View>(@ViewBuilder _ content: () -> Content) -> some View {
+    withoutEffect("mapControls")
+  }
   /// Has no effect in the browser.
-  public func mapControlVisibility(_ visibility: Visibility) -> some View { self }
+  public func mapControlVisibility(_ visibility: Visibility) -> some View { withoutEffect("mapControlVisibility") }
   /// The camera never moves. Has no effect in the browser.
   public func onMapCameraChange(
     frequency: MapCameraUpdateFrequency = .onEnd, _ action: @escaping (MapCameraUpdateContext) -> Void
-  ) -> some View { self }
+  ) -> some View { withoutEffect("onMapCameraChange") }
   /// The camera never moves. Has no effect in the browser.
   public func onMapCameraChange(
     frequency: MapCameraUpdateFrequency = .onEnd, _ action: @escaping () -> Void
-  ) -> some View { self }
+  ) -> some View { withoutEffect("onMapCameraChange") }
 }
 
 /// Has no effect in the browser.

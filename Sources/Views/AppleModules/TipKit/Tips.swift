@@ -116,7 +116,7 @@ public struct TipView<Content: Tip>: View {
 
 extension View {
   /// Tips that point at a view are not shown. Has no effect in the browser.
-  public func popoverTip<T: Tip>(_ tip: T?, arrowEdge: Edge? = nil) -> some View { self }
+  public func popoverTip<T: Tip>(_ tip: T?, arrowEdge: Edge? = nil) -> some View { withoutEffect("popoverTip") }
   /// Has no effect in the browser.
-  public func tipBackground<S: ShapeStyle>(_ style: S) -> some View { self }
+  public func tipBackground<S: ShapeStyle>(_ style: S) -> some View { withoutEffect("tipBackground") }
 }

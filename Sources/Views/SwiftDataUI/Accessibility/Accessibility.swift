@@ -104,7 +104,7 @@ extension View {
   /// Has no effect in the browser.
   @_disfavoredOverload
   public func accessibilityAction<S: StringProtocol>(named name: S, _ handler: @escaping () -> Void) -> some View {
-    self
+    withoutEffect("accessibilityAction")
   }
   /// Has no effect in the browser.
   public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View {

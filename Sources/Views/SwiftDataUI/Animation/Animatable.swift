@@ -98,7 +98,10 @@ public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>:
 
 extension GeometryEffect {
   /// Has no effect in the browser.
-  public func body(content: Content) -> Content { content }
+  public func body(content: Content) -> Content {
+    Diagnostics.noteOnce("The transform of '\(Self.self)' has no effect in a browser.")
+    return content
+  }
 }
 
 /// A transform of the plane, of which nothing is kept here: all are equal. See Apple's documentation of

@@ -427,10 +427,24 @@ enum Diagnostics {
   }
 }
 
+/// What modules beside this one say of what they accept.
+package enum Accepted {
+  /// Says once that something is accepted and does nothing here.
+  package static func withoutEffect(_ name: String, of kind: String) {
+    Diagnostics.noteOnce("'\(name)' of \(kind) has no effect in a browser.")
+  }
+}
+
 extension View {
   /// The view as it is: says once that a modifier does nothing here.
-  func withoutEffect(_ name: String) -> Self {
+  package func withoutEffect(_ name: String) -> Self {
     Diagnostics.noteOnce("'\(name)' has no effect in a browser.")
+    return self
+  }
+
+  /// The view as it is: says once that a modifier does not do all that it should.
+  @discardableResult func inPart(_ name: String, _ what: String) -> Self {
+    Diagnostics.noteOnce("'\(name)' has its effect in part in a browser: \(what).")
     return self
   }
 }

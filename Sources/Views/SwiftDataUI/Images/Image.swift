@@ -47,18 +47,19 @@ public struct Image: Equatable, Sendable {
 
   /// Lets the image take all the room there is, stretched; the insets and the mode have no effect.
   public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
+    if resizingMode == .tile { inPart("resizable", "an image is stretched, not repeated") }
     var copy = self
     copy.isResizable = true
     return copy
   }
   /// Has no effect in the browser.
-  public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
+  public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { withoutEffect("renderingMode") }
   /// Has no effect in the browser.
-  public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  public func interpolation(_ interpolation: Interpolation) -> Image { withoutEffect("interpolation") }
   /// Has no effect in the browser.
-  public func antialiased(_ isAntialiased: Bool) -> Image { self }
+  public func antialiased(_ isAntialiased: Bool) -> Image { withoutEffect("antialiased") }
   /// Has no effect in the browser.
-  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { withoutEffect("symbolRenderingMode") }
 
   /// How a resizable image fills its room: always stretched here.
   public enum ResizingMode: Hashable, Sendable { case tile, stretch }

@@ -108,10 +108,12 @@ extension View {
 
   /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
   public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
-    styling(.isClipped)
+    inPart("mask", "what lies outside the view is cut off, whatever the mask").styling(.isClipped)
   }
   /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
-  public func mask<M: View>(_ mask: M) -> some View { styling(.isClipped) }
+  public func mask<M: View>(_ mask: M) -> some View {
+    inPart("mask", "what lies outside the view is cut off, whatever the mask").styling(.isClipped)
+  }
 }
 
 extension Traits {

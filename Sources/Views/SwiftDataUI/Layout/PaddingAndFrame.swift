@@ -192,7 +192,7 @@ extension Element.Style.Sides {
 
 extension EdgeInsets {
   /// A length at some edges.
-  fileprivate init(_ length: CGFloat, at edges: Edge.Set) {
+  init(_ length: CGFloat, at edges: Edge.Set) {
     func at(_ edge: Edge.Set) -> CGFloat { edges.contains(edge) ? length : 0 }
     self.init(top: at(.top), leading: at(.leading), bottom: at(.bottom), trailing: at(.trailing))
   }

@@ -104,7 +104,10 @@ extension View {
   /// Lets the view take all the room in some directions, however many were to share it.
   public func containerRelativeFrame(
     _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
-  ) -> some View { containerRelativeFrame(axes, alignment: alignment) }
+  ) -> some View {
+    inPart("containerRelativeFrame", "a view takes all the room, however many were to share it")
+      .containerRelativeFrame(axes, alignment: alignment)
+  }
   /// Sets a length relative to the container: the result of the closure for 100 points, in percent.
   public func containerRelativeFrame(
     _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat

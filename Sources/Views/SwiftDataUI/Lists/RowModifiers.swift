@@ -82,9 +82,10 @@ extension View {
   }
   /// Sets the distance of the row's content from the row's edges, in points; nil leaves what the list's style says.
   public func listRowInsets(_ insets: EdgeInsets?) -> some View { row { $0.insets = insets } }
-  /// Has no effect in the browser.
+  /// Sets the distance of the row's content from some of the row's edges, in points; it has none from the others. Nil
+  /// leaves what the list's style says.
   public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View {
-    withoutEffect("listRowInsets")
+    listRowInsets(length.map { EdgeInsets($0, at: edges) })
   }
   /// Hides the lines above and below the row; the edges have no effect.
   public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {

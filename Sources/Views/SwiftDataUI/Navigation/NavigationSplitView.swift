@@ -257,6 +257,6 @@ extension View {
   }
   /// Has no effect in the browser.
   public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
-    self
+    withoutEffect("navigationSplitViewColumnWidth")
   }
 }

@@ -35,7 +35,7 @@ extension View {
   { withoutEffect("userActivity") }
   /// Has no effect in the browser.
   public func onContinueUserActivity(_ activityType: String, perform action: @escaping (Any) -> Void) -> some View {
-    self
+    withoutEffect("onContinueUserActivity")
   }
   /// Has no effect in the browser.
   public func labelIconToTitleSpacing(_ spacing: CGFloat) -> some View { withoutEffect("labelIconToTitleSpacing") }

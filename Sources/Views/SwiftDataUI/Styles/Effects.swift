@@ -127,10 +127,14 @@ extension View {
     styling(enabled ? nil : .letsTapsThrough)
   }
   /// The whole box of a view with a gesture hears of taps anyway, where it shows nothing and at the corners that a shape
-  /// leaves out. Has no effect in the browser.
-  public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
-  /// As above. Has no effect in the browser.
-  public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
+  /// leaves out: so a rectangle is what one gets, and the log says it of other shapes.
+  public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View {
+    shape is Rectangle ? self : withoutEffect("contentShape")
+  }
+  /// As above, for whatever the shape is meant.
+  public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View {
+    contentShape(shape, eoFill: eoFill)
+  }
   /// Has no effect in the browser.
   public func containerShape<S: Shape>(_ shape: S) -> some View { withoutEffect("containerShape") }
   /// Sets how large symbols are beside text.

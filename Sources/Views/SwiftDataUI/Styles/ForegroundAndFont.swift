@@ -7,12 +7,14 @@ extension View {
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { foreground(style._style) }
   /// Sets the colour of text and symbols. Only the first style counts.
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
-    foreground(primary._style)
+    inPart("foregroundStyle", "of several styles only the first one counts").foreground(primary._style)
   }
   /// Sets the colour of text and symbols. Of the three styles only the first one counts.
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
     _ primary: S1, _ secondary: S2, _ tertiary: S3
-  ) -> some View { foreground(primary._style) }
+  ) -> some View {
+    inPart("foregroundStyle", "of several styles only the first one counts").foreground(primary._style)
+  }
 
   private func foreground(_ style: _Fill) -> ChangedElements<Self> {
     let styles = style.foreground

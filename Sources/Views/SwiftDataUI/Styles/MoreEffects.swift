@@ -18,7 +18,7 @@ extension View {
   ) -> some View { withoutEffect("scrollTransition") }
   /// Has no effect in the browser.
   public func visualEffect(_ effect: @escaping (EmptyVisualEffect, GeometryProxy) -> some VisualEffect) -> some View {
-    self
+    withoutEffect("visualEffect")
   }
   /// Has no effect in the browser.
   public func geometryGroup() -> some View { withoutEffect("geometryGroup") }
@@ -38,7 +38,7 @@ extension View {
   ) -> some View { withoutEffect("onScrollGeometryChange") }
   /// Has no effect in the browser.
   public func onScrollVisibilityChange(threshold: Double = 0.5, _ action: @escaping (Bool) -> Void) -> some View {
-    self
+    withoutEffect("onScrollVisibilityChange")
   }
   /// Has no effect in the browser.
   public func onScrollPhaseChange(_ action: @escaping (ScrollPhase, ScrollPhase) -> Void) -> some View {
