@@ -56,6 +56,28 @@ import Testing
     #expect(symbol.kind == .text && symbol.attribute(.source) == nil)
   }
 
+  @MainActor @Test func aPictureGoesByTheAppearance() throws {
+    let services = AppServices()
+    services.pictures = ["moon": AppServices.Picture(address: "/_/day", width: nil, darkAddress: "/_/night")]
+    let view = VStack {
+      Image("moon")
+      Image("moon").environment(\.colorScheme, .dark)
+    }
+    func sources(isDark: Bool?) -> [String?] {
+      let page = ViewPage(view, services: services, settings: PageSettings(isDark: isDark))
+      return ModelDOM(page).all(.image).map { $0.attribute(.source) }
+    }
+    #expect(sources(isDark: false) == ["/_/day", "/_/night"])
+    #expect(sources(isDark: nil) == ["/_/day", "/_/night"])
+    #expect(sources(isDark: true) == ["/_/night", "/_/night"])
+    // The person changes it while the page is open.
+    let page = ViewPage(Image("moon"), services: services, settings: PageSettings(isDark: false))
+    let dom = ModelDOM(page)
+    page.apply(PageSettings(isDark: true))
+    page.update()
+    #expect(dom.all(.image).map { $0.attribute(.source) } == ["/_/night"])
+  }
+
   @MainActor @Test func resourcesNameAssets() {
     #expect(Color(ColorResource(name: "Sky")) == Color("Sky"))
     #expect(Image(ImageResource(name: "photo")) == Image("photo"))

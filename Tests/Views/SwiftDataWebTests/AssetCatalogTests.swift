@@ -66,6 +66,35 @@ import Testing
     #expect(assets.asset(at: "/_/photo") == nil)
   }
 
+  @Test func darkPagesHaveTheirPictures() throws {
+    for name in ["day@2x.png", "night.png", "night@2x.png", "sharp.png"] {
+      try write(Array(name.utf8), "moon.imageset/" + name)
+    }
+    let dark = #""appearances": [{"appearance": "luminosity", "value": "dark"}]"#
+    try write(
+      """
+      {"images": [{"idiom": "universal", "scale": "2x", "filename": "day@2x.png"},
+        {"idiom": "universal", "scale": "1x", "filename": "night.png", \(dark)},
+        {"idiom": "universal", "scale": "2x", "filename": "night@2x.png", \(dark)},
+        {"idiom": "universal", "scale": "3x", "filename": "sharp.png",
+         "appearances": [{"appearance": "luminosity", "value": "dark"}, {"appearance": "contrast", "value": "high"}]}]}
+      """, "moon.imageset/Contents.json")
+    try write(Array("only".utf8), "owl.imageset/owl.png")
+    try write(#"{"images": [{"filename": "owl.png", \#(dark)}]}"#, "owl.imageset/Contents.json")
+    let catalog = AssetCatalog(bundlesIn: folder)
+    #expect(catalog.pictures["moon"]?.file.lastPathComponent == "day@2x.png")
+    #expect(catalog.pictures["moon"]?.dark?.file.lastPathComponent == "night@2x.png")
+    // What there is for dark pages alone is shown on all.
+    #expect(catalog.pictures["owl"]?.file.lastPathComponent == "owl.png" && catalog.pictures["owl"]?.dark == nil)
+    let assets = Assets(catalog: catalog)
+    func text(_ name: String, isDark: Bool) -> String? {
+      assets.asset(at: "/_/" + Substring(Assets.fileName(ofPicture: name, isDark: isDark)))
+        .map { String(decoding: $0.body.readableBytesView, as: UTF8.self) }
+    }
+    #expect(text("moon", isDark: false) == "day@2x.png" && text("moon", isDark: true) == "night@2x.png")
+    #expect(text("owl", isDark: true) == nil)
+  }
+
   @Test func aSymbolIsServedAsADrawing() throws {
     let template = """
       <svg width="3300" height="2200"><g id="Guides"><line id="Baseline-M" x1="263" x2="3036" y1="1126" y2="1126"/>

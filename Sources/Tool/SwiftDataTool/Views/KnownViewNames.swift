@@ -6,7 +6,9 @@ enum KnownViewNames {
   static let all = """
     AVAudioPlayer AVAudioPlayerDelegate AVAudioSession AVError AVPlayer AVPlayerItem AVSpeechBoundary
     AVSpeechSynthesisVoice AVSpeechSynthesizer AVSpeechUtterance AVSpeechUtteranceDefaultSpeechRate AccessibilityActionKind
-    AccessibilityAdjustmentDirection AccessibilityChildBehavior AccessibilityFocusState AccessibilityHeadingLevel
+    AccessibilityAdjustmentDirection AccessibilityChildBehavior AccessibilityCustomContentImportance
+    AccessibilityFocusState AccessibilityHeadingLevel AccessibilityLabeledPairRole AccessibilityRotorContent
+    AccessibilityRotorContentBuilder AccessibilityRotorEntry AccessibilitySystemRotor AccessibilityTextContentType
     AccessibilityTraits AccessoryBarActionButtonStyle AccessoryBarButtonStyle AccessoryCircularCapacityGaugeStyle
     AccessoryCircularGaugeStyle AccessoryLinearCapacityGaugeStyle AccessoryLinearGaugeStyle ActionSheet ActivationPolicy
     ActivationState ActivityType Aggregate AggregateCondition AggregateOrder Alert Alignment AlignmentID
@@ -42,62 +44,62 @@ enum KnownViewNames {
     DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
     DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle DefaultPickerStyle
     DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
-    DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DisabledTextSelectability DisclosureGroup
+    DefaultTextFieldStyle DefaultToggleStyle DeleteRule Design DialogSeverity DisabledTextSelectability DisclosureGroup
     DisclosureGroupStyle DisclosureGroupStyleConfiguration DismissAction DismissSearchAction DismissWindowAction Divider
-    DocumentGroup DragGesture Durability DynamicProperty DynamicTypeSize DynamicViewContent Edge EdgeInsets EditActions
-    EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands
-    EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability EncodingDisambiguationPolicy Entity
-    Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView Event EventModifiers
-    EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail Failure FaultEvent FeedbackStyle
-    FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection FieldDatePickerStyle
-    FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation FileWrapper FillShapeStyle
-    FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValueKey FocusedValues Font FontAttribute ForEach
-    ForEachSectionCollection ForEachSubviewCollection ForegroundColorAttribute ForegroundStyle Form FormStyleName Frequency
-    Future Gauge GaugeStyle GaugeStyleConfiguration GeometryEffect GeometryProxy GeometryReader Gesture GestureMask
-    GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicalDatePickerStyle
-    GraphicsContext Grid GridItem GridLayout GridRow Group GroupBox GroupBoxStyle GroupBoxStyleConfiguration GroupContainer
-    GroupElementsOfContent GroupSectionsOfContent GroupedFormStyle GroupedListStyle HSplitView HStack HStackLayout
-    HierarchicalShapeStyle HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryObserver HistoryProviding
-    HistoryToken HistoryTombstone HistoryTransaction HistoryType HistoryUpdate HorizontalAlignment HorizontalEdge
-    HoverEffect ID Icon IconOnlyLabelStyle IdentifierScope IgnoresDisplayFrequency Image ImageRenderer ImageResource
-    ImmediateScheduler Index IndexDisplayMode IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle
-    InsetListStyle InsettableShape IntegrityReport InterfaceOrientation Interpolation InterpolationMethod
-    InvalidationReason IsolationViolation Item Iterator Just KerningAttribute KeyEquivalent KeyPress KeyboardShortcut
-    KeyframeAnimator KeyframeTrack KeyframeTrackContent KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label
-    LabelStyle LabelStyleConfiguration LabeledContent LabeledContentStyle LabeledContentStyleConfiguration LagActivity
-    LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
-    LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle
-    LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List
-    ListSectionSpacing ListStyle LiveValues LocalizationValue LocalizedStringKey LocalizedStringResource Logger
-    LongPressGesture MKCoordinateRegion MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture
-    MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext
-    MapCameraUpdateFrequency MapCircle MapCompass MapContent MapContentBuilder MapInteractionModes MapMarker MapPin
-    MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
-    MarkStackingMethod Marker Mask MatchedGeometryProperties Material MaxDisplayCount MaximumValueLabel
-    MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
-    Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode Model ModelActor ModelChange ModelConfiguration
-    ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker
-    NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard
-    NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
-    NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
-    NSUndoManagerWillUndoChange NSValueTransformerName NSView NSViewRepresentable NSViewRepresentableContext NSWindow
-    NSWorkspace NamedCoordinateSpace NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem
-    NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
-    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
-    NavigationViewStyleName NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog
-    OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy
-    OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject
-    OpenDocumentAction OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option
-    OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
-    PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern
-    PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
-    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView
-    PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
-    PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
-    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
-    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
-    PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout PreviewModifier
-    PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
+    DocumentGroup DragGesture Durability DynamicProperty DynamicRange DynamicTypeSize DynamicViewContent Edge EdgeInsets
+    EditActions EditButton EditMode EditingState Element Elevation Ellipse EllipticalGradient Empty EmptyAnimatableData
+    EmptyCommands EmptyLiteral EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability
+    EncodingDisambiguationPolicy Entity Entry Environment EnvironmentKey EnvironmentObject EnvironmentValues EquatableView
+    Event EventModifiers EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail Failure FaultEvent
+    FeedbackStyle FeedbackType FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
+    FieldDatePickerStyle FileDocument FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation
+    FileWrapper FillShapeStyle FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValueKey FocusedValues
+    Font FontAttribute ForEach ForEachSectionCollection ForEachSubviewCollection ForegroundColorAttribute ForegroundStyle
+    Form FormStyleName Frequency Future Gauge GaugeStyle GaugeStyleConfiguration GeometryEffect GeometryProxy
+    GeometryReader Gesture GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle
+    Gradient GraphicalDatePickerStyle GraphicsContext Grid GridItem GridLayout GridRow Group GroupBox GroupBoxStyle
+    GroupBoxStyleConfiguration GroupContainer GroupElementsOfContent GroupSectionsOfContent GroupedFormStyle
+    GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryChange HistoryDelete HistoryDescriptor
+    HistoryInsert HistoryObserver HistoryProviding HistoryToken HistoryTombstone HistoryTransaction HistoryType
+    HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon IconOnlyLabelStyle IdentifierScope
+    IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index IndexDisplayMode IndexedBinding
+    Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
+    InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item Iterator Just
+    KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContent
+    KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent
+    LabeledContentStyle LabeledContentStyleConfiguration LagActivity LaunchOptionsKey Layout LayoutDirection
+    LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid LazyHStack LazyVGrid LazyVStack Leading
+    LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe
+    LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
+    LocalizationValue LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion
+    MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera
+    MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCameraUpdateFrequency MapCircle MapCompass MapContent
+    MapContentBuilder MapInteractionModes MapMarker MapPin MapPitchToggle MapPolyline MapProxy MapReader MapScaleView
+    MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker Mask MatchedGeometryProperties Material
+    MaxDisplayCount MaximumValueLabel MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra
+    MenuBarExtraStyleName MenuPickerStyle MenuStyleName Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode
+    Model ModelActor ModelChange ModelConfiguration ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity
+    ModifiedContent Move MoveKeyframe MultiDatePicker NSApp NSApplication NSApplicationDelegate
+    NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard NSSecureUnarchiveFromDataTransformer
+    NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange
+    NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange NSUndoManagerWillUndoChange
+    NSValueTransformerName NSView NSViewRepresentable NSViewRepresentableContext NSWindow NSWorkspace NamedCoordinateSpace
+    NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink
+    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
+    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
+    NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat
+    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
+    ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject OpenDocumentAction
+    OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option OptionalPromotion Options
+    Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle PageTabViewStyle PageUser
+    PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern PeriodicTimelineSchedule
+    PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker PhotosPickerItem
+    PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView PlaceholderTextShapeStyle
+    PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue
+    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding
+    PredicateEvaluate PreferenceKey PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
+    PresentationDetent PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout
+    PreviewModifier PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProgressViewStyleConfiguration ProjectionTransform
     Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers
     Query QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
@@ -150,45 +152,48 @@ enum KnownViewNames {
     VectorArithmetic Version VersionedSchema VerticalAlignment VerticalEdge VideoPlayer View ViewBuilder ViewDimensions
     ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility VisualEffect WaitActivity WebAuthorization WebConfiguration
     WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window
-    WindowGroup WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior
-    a abbreviated absent accent accentColor accessibility accessibility1 accessibility2 accessibility3 accessibility4
-    accessibility5 accessibilityAction accessibilityActions accessibilityAddTraits accessibilityAdjustableAction
-    accessibilityChildren accessibilityDifferentiateWithoutColor accessibilityElement accessibilityFocused
-    accessibilityHeading accessibilityHidden accessibilityHint accessibilityIdentifier accessibilityInputLabels
-    accessibilityInvertColors accessibilityLabel accessibilityReduceMotion accessibilityReduceTransparency
-    accessibilityRemoveTraits accessibilityRepresentation accessibilityRespondsToUserInteraction
-    accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityValue accessibilityVoiceOverEnabled
-    accessory accessoryBar accessoryBarAction accessoryCircular accessoryCircularCapacity accessoryLinear
-    accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions activate activateFileViewerSelecting
-    activationState active activityObservers actual adaptive add addArc addCurve addEllipse addLine addLines addPath
-    addQuadCurve addRect addRoundedRect addSubview address addressCity addressState administrativeArea advice afterSave
-    aggregate alert alertSetting aligned alignment alignmentGuide alignsMarkStylesWithPlotArea all allCharacters allCorners
-    allWords allowInCarPlay allowed allowedUnits allowsBackgroundLocationUpdates allowsCloudEncryption
-    allowsDirectInteraction allowsEditing allowsFractionalUnits allowsHitTesting allowsMultipleSelection allowsSave
-    allowsTightening alpha alphaValue alternatingRowBackgrounds altitude always alwaysOriginal alwaysTemplate ambient
-    anchorPreference angularGradient animatableData animated animating animation annotation annotationSubtitles
-    annotationTitles announceChanges announcement answer antialiased any anyWord appInfo appSettings appTermination
-    appVisibility appear append appendInterpolation appendLiteral application applicationDefault
-    applicationDidFinishLaunching applicationIconBadgeNumber applicationState applicationSupportDirectory
-    applicationWillFinishLaunching applied archive as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad
-    aspectRatio assign asterisk asymmetric atURL attachments attempt attempts attribute attributes attributesByName audio
-    audioPlayerDecodeErrorDidOccur audioPlayerDidFinishPlaying authenticationRequired author authorizationStatus authorize
-    authorized authorizedAlways authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled
-    automatic autoreleasepool autosaveEnabled autosaveError average b backUp background backgroundColor
-    backgroundExtensionEffect backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge
-    badgeProminence badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask
-    beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace
-    body bold bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom
-    bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds
-    breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf
-    buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix
-    build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters
-    build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle
-    byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo
-    cancel cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal
-    carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate
-    centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier changedElsewhere
-    changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
+    WindowGroup WindowInteractionBehavior WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior ZStack
+    ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility accessibility1 accessibility2
+    accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions accessibilityActivationPoint
+    accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren accessibilityCustomContent
+    accessibilityDifferentiateWithoutColor accessibilityDirectTouch accessibilityElement accessibilityFocused
+    accessibilityHeading accessibilityHidden accessibilityHint accessibilityIdentifier accessibilityIgnoresInvertColors
+    accessibilityInputLabels accessibilityInvertColors accessibilityLabel accessibilityLabeledPair accessibilityLinkedGroup
+    accessibilityReduceMotion accessibilityReduceTransparency accessibilityRemoveTraits accessibilityRepresentation
+    accessibilityRespondsToUserInteraction accessibilityRotor accessibilityRotorEntry accessibilityScrollAction
+    accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityTextContentType accessibilityValue
+    accessibilityVoiceOverEnabled accessory accessoryBar accessoryBarAction accessoryCircular accessoryCircularCapacity
+    accessoryLinear accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions activate
+    activateFileViewerSelecting activationState active activityObservers actual adaptive add addArc addCurve addEllipse
+    addLine addLines addPath addQuadCurve addRect addRoundedRect addSubview address addressCity addressState
+    administrativeArea advice afterSave aggregate alert alertSetting aligned alignment alignmentGuide
+    alignsMarkStylesWithPlotArea all allCharacters allCorners allWords allowInCarPlay allowed allowedDynamicRange
+    allowedUnits allowsBackgroundLocationUpdates allowsCloudEncryption allowsDirectInteraction allowsEditing
+    allowsFractionalUnits allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alphaValue
+    alternatingRowBackgrounds altitude always alwaysOriginal alwaysTemplate ambient anchorPreference angularGradient
+    animatableData animated animating animation annotation annotationSubtitles annotationTitles announceChanges
+    announcement answer antialiased any anyWord appInfo appSettings appTermination appVisibility appear append
+    appendInterpolation appendLiteral application applicationDefault applicationDidFinishLaunching
+    applicationIconBadgeNumber applicationState applicationSupportDirectory applicationWillFinishLaunching applied archive
+    as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL
+    attachments attempt attempts attribute attributes attributesByName audio audioPlayerDecodeErrorDidOccur
+    audioPlayerDidFinishPlaying authenticationRequired author authorizationStatus authorize authorized authorizedAlways
+    authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled automatic autoreleasepool
+    autosaveEnabled autosaveError average b backUp background backgroundColor backgroundExtensionEffect
+    backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge badgeProminence
+    badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask beginUndoGrouping
+    behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace body bold boldText
+    bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom bottomBar
+    bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds breathe brief
+    brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf buildLimitedAvailability
+    buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix build_hasSuffix
+    build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters build_uppercased
+    bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle byLayer c
+    cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo cancel
+    cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal carousel
+    cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate centerFirstTextBaseline
+    centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier changedElsewhere changedModelsArray
+    changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
     chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
     chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
     chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
@@ -198,102 +203,104 @@ enum KnownViewNames {
     compactMap compare compatible complete completeImmediately completedBytes completionWithItemsHandler components
     compositingGroup compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
     configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
-    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections constant
-    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
-    containerURL containerValue containerValues contains content contentInsets contentMargins contentMinSize contentOffset
-    contentShape contentSize contentTransition contentType contextMenu contextMenuPreview continue continuous
-    continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle
-    controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize
-    count countDistinct country countryName course createBackingData created creditCardNumber critical criticalAlert cross
-    cumulative current currentItem currentPoint currentTime currentValueLabel custom customDismissAction cuttable cyan d
-    daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data database datastoreLocation date
-    dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad
-    declareTypes decode decrease decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus
-    defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker
-    defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData deleteDenied deleteDisabled
-    deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers deletedModelsArray deletions
-    deliveredNotifications denied deny descending description descriptor desiredAccuracy desktopDirectory destination
-    destinationOut destinationOver destructive destructiveAction detail detailOnly device diamond
-    didBecomeActiveNotification didConflict didEnterBackgroundNotification didFinishLaunchingNotification didLag
-    didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences dimensions
-    directory disableAutocorrection disableUndoRegistration disabled disablesAnimations disappear discarded
-    disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded
-    displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter documentFolder documentPicker
-    documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow downloadsDirectory
-    dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle dropTrailing duckOthers
-    duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut easeOut
-    edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
-    emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
-    endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate environment environmentObject
-    ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape evaluate eventBurst eventCounter
-    eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively existingFile expanded expected
-    expires explain explanation explicit exponential exportingCondition expression extended externalStorage extraLarge
-    faceDown faceUp fail failure failureReason familyName fault fetch fetchCount fetchCountInTurn fetchDescriptor
-    fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit fetchOffset fetchPage fetchPageInTurn
-    fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file fileExporter fileImporter fileURL fileWrapper
-    fill filter filterBy findNavigator findProblems finished first firstTextBaseline fit fitted fixed fixedLayout fixedSize
-    flat flatMap flexible flipsForRightToLeftLayoutDirection float focusEffect focusable focused focusedObject
-    focusedSceneObject focusedSceneValue focusedValue folder font fontDesign fontWeight fontWidth footer footnote forClass
-    foreground foregroundActive foregroundColor foregroundInactive foregroundStyle form formIndex formIntersection
-    formStyle formSymmetricDifference formUnion formatterBehavior formattingContext foundation fraction fractionCompleted
-    frame from full fullScreenCover fullStreetAddress func gaugeStyle general geocodeAddressString geocodeCanceled
-    geocodeFoundNoResult geometryGroup gesture getDeliveredNotifications getNotificationSettings
-    getPendingNotificationRequests getRed getTransformableValue getValue gif givenName glass glassEffect glassEffectID
-    glassEffectUnion glassProminent global go grabActive grabIdle gradient graphical gray grayscale greedy green
-    gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine group groupAppContainerIdentifier
-    groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6 handGestureShortcut handleEvents
-    handled handlesExternalEvents hard hardLight hasChanges hasItemConformingToTypeIdentifier hasStrings hasTag hash
-    hashModifier head header headerProminence heading headingFailure headline heavy heic heicData height help hex hidden
-    hiddenTitleBar hide hideAllTipsForTesting hierarchical high highPriorityGesture highlight historyToken
-    historyTokenExpired historyTokens historyType horizontal horizontalAccuracy horizontalSizeClass horizontalSpacing
-    horizontalText hosts hourAndMinute hourly hoverEffect html hue hueRotation hybrid icon iconOnly id identifier
-    identifierForVendor identifiers identity idle idleTime ignore ignored ignoresSafeArea image imagePickerController
-    imagePickerControllerDidCancel imageScale imageURL imagery images immediate immediately impact impactOccurred
-    importExport inactive includePendingChanges includePendingChangesWithBatchSize includeSubclasses
-    includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle
-    indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial initializeState
-    inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray insertions inset
-    insetGrouped inspector intValue integer16 integer32 integer64 integrityCheck interacting interaction interactive
-    interactiveDismissDisabled interactiveSpring interactively interpolate interpolatingSpring interpolation
-    interpolationMethod interruptionLevel intersection interval invalid invalidPredicate invalidTransactionFetchRequest
-    invalidatableContent invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName
-    isAbsent isAccessibilitySize isActive isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable
-    isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isExpanded isFlat
-    isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink
-    isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile
-    isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship
-    isRemainder isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking
-    isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable
-    isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible
-    isVoiceOverRunning isoCountryCode italic item itemIdentifier iterative jobTitle join jpeg jpegData json
-    kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
-    kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers
-    kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard
-    keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut keyboardType
-    keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
-    labelIconToTitleSpacing labelStyle labeledContentStyle labelsHidden landscapeLeft landscapeRight language large
-    largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta layoutChanged layoutDirection
-    layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline leadingLastTextBaseline left leftArrow
-    leftOut leftToRight legibilityWeight levelChange levelsOfUndo lhs lift light lightGray lightText lighten lightweight
-    limited limits lineCap lineJoin lineLimit lineSpacing lineStyle lineWidth linear linearCapacity linearGradient link
-    list listItemTint listRowBackground listRowInsets listRowSeparator listRowSeparatorLeading listRowSeparatorTint
-    listRowSeparatorTrailing listRowSpacing listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle live
-    livePhotos load loadIssueModelContainer loadTransferable loaded local locale locality localized localizedModel
-    localizedStandard localizedString localizedStringResource location locationManager
-    locationManagerDidChangeAuthorization locationUnknown lock lockIfAvailable lockScreenSetting log logicallyComplete
-    longestLabel longitude longitudeDelta loose low lowFrequency lowercase loweredCounter luminanceToAlpha luminosity mac
-    magenta magicTap magnification magnitudeSquared main mainContext mainWindow major makeAsyncIterator makeBody makeCache
-    makeCoordinator makeIterator makeKeyAndOrderFront makeNSView makeSharedContext makeUIView makeUIViewController map
-    mapControlVisibility mapControls mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource
-    matches matching maximum maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL
-    medium memoryWins menu menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy
-    message messageSize metadata microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini
-    minimalBookmark minimize minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes
-    missingDestination missingExternalFile missingFiles missingModelContext miter miterLimit mix mixWithOthers model
-    modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers
-    monochrome monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3
-    mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named
-    nanoseconds nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
+    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections console
+    constant constrainedHigh constraints contain container containerBackground containerRelative containerRelativeFrame
+    containerShape containerSize containerURL containerValue containerValues contains content contentInsets contentMargins
+    contentMinSize contentOffset contentShape contentSize contentTransition contentType contextMenu contextMenuPreview
+    continue continuous continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor
+    controlGroupStyle controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii
+    cornerRadius cornerSize count countDistinct country countryName course createBackingData created creditCardNumber
+    critical criticalAlert cross cumulative current currentItem currentPoint currentTime currentValueLabel custom
+    customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase
+    data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription
+    debugPrint decelerating decimal decimalPad declareTypes decode decrease decreased decrement default defaultAction
+    defaultAppStorage defaultCritical defaultFocus defaultHoverEffect defaultLayout defaultMinListRowHeight defaultPosition
+    defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay
+    delegate delete deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted
+    deletedElsewhere deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending
+    description descriptor desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive
+    destructiveAction detail detailOnly device dialogIcon dialogSeverity diamond didBecomeActiveNotification didConflict
+    didEnterBackgroundNotification didFinishLaunchingNotification didLag didLoadLazily didResignActiveNotification didRetry
+    didRun didSave didSet didWait difference differences digitalCrownRotation dimensions directory disableAutocorrection
+    disableUndoRegistration disabled disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk
+    dismiss dismissSearch dismissWindow displayCountExceeded displayDurationExceeded displayFrequency displayP3
+    displayScale distance distanceFilter documentFolder documentPicker documentPickerWasCancelled documentsDirectory done
+    dot double doubleColumn down downArrow downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination
+    dropFirst dropLeading dropMiddle dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize
+    dynamicallyCall easeIn easeInOut easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue
+    element ellipse ellipticalGradient emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion
+    endBackgroundTask endEvent endIndex endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate
+    environment environmentObject ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape
+    evaluate eventBurst eventCounter eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively
+    existingFile expanded expected expires explain explanation explicit exponential exportingCondition expression extended
+    externalStorage extraLarge faceDown faceUp fail failure failureReason familyName fault fetch fetchCount
+    fetchCountInTurn fetchDescriptor fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit
+    fetchOffset fetchPage fetchPageInTurn fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file
+    fileDialogConfirmationLabel fileDialogMessage fileExporter fileExporterFilenameLabel fileImporter fileSystem fileURL
+    fileWrapper fill filter filterBy findNavigator findProblems finished first firstTextBaseline fit fitted fixed
+    fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float focusEffect focusScope
+    focusSection focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue folder font fontDesign
+    fontWeight fontWidth footer footnote forClass foreground foregroundActive foregroundColor foregroundInactive
+    foregroundStyle form formIndex formIntersection formStyle formSymmetricDifference formUnion formatterBehavior
+    formattingContext foundation fraction fractionCompleted frame from full fullScreenCover fullStreetAddress func
+    gaugeStyle general geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup gesture
+    getDeliveredNotifications getNotificationSettings getPendingNotificationRequests getRed getTransformableValue getValue
+    gif givenName glass glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle gradient
+    graphical gray grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine
+    group groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6
+    handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
+    hasItemConformingToTypeIdentifier hasStrings hasTag hash hashModifier head header headerProminence heading
+    headingFailure headings headline heavy heic heicData height help hex hidden hiddenTitleBar hide hideAllTipsForTesting
+    hierarchical high highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal
+    horizontalAccuracy horizontalSizeClass horizontalSpacing horizontalText hosts hourAndMinute hourly hoverEffect html hue
+    hueRotation hybrid icon iconOnly id identifier identifierForVendor identifiers identity idle idleTime ignore ignored
+    ignoresSafeArea image imagePickerController imagePickerControllerDidCancel imageScale imageURL imagery images immediate
+    immediately impact impactOccurred importExport inactive includePendingChanges includePendingChangesWithBatchSize
+    includeSubclasses includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath
+    indexViewStyle indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial
+    initializeState inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray
+    insertions inset insetGrouped inspector inspectorColumnWidth intValue integer16 integer32 integer64 integrityCheck
+    interacting interaction interactionActivityTrackingTag interactive interactiveDismissDisabled interactiveSpring
+    interactively interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel intersection interval
+    invalid invalidPredicate invalidTransactionFetchRequest invalidatableContent invalidate invalidateState invalidated
+    invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent isAccessibilitySize isActive isAntialiased isArchive
+    isAttribute isBoldTextEnabled isButton isCodable isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled
+    isEditing isEmpty isEnabled isExpanded isFlat isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage
+    isKeyWindow isKeyboardKey isLandscape isLink isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull
+    isOn isOpaque isOptional isOriginalFile isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled
+    isReduceTransparencyEnabled isRelationship isRemainder isScrolling isSearchField isSearching isSecure isSelected
+    isSound isSourceTypeAvailable isSpeaking isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary
+    isToOneRelationship isToggle isTransformable isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused
+    isValidInterfaceOrientation isVisible isVoiceOverRunning isoCountryCode italic italicText item itemIdentifier iterative
+    jobTitle join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation
+    kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters
+    kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key
+    keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut
+    keyboardType keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
+    labelIconToTitleSpacing labelReservedIconWidth labelStyle labeledContentStyle labelsHidden landmarks landscapeLeft
+    landscapeRight language large largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta
+    layoutChanged layoutDirection layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline
+    leadingLastTextBaseline left leftArrow leftOut leftToRight legibilityWeight levelChange levelsOfUndo lhs lift light
+    lightGray lightText lighten lightweight limited limits lineCap lineJoin lineLimit lineSpacing lineStyle lineWidth
+    linear linearCapacity linearGradient link links list listItemTint listRowBackground listRowHoverEffect listRowInsets
+    listRowSeparator listRowSeparatorLeading listRowSeparatorTint listRowSeparatorTrailing listRowSpacing
+    listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle lists live livePhotos load
+    loadIssueModelContainer loadTransferable loaded local locale locality localized localizedModel localizedStandard
+    localizedString localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown
+    lock lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low
+    lowFrequency lowercase loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared
+    main mainContext mainWindow major makeAsyncIterator makeBody makeCache makeCoordinator makeIterator
+    makeKeyAndOrderFront makeNSView makeSharedContext makeUIView makeUIViewController map mapControlVisibility mapControls
+    mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource matches matching maximum
+    maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu
+    menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize
+    messaging metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
+    minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination missingExternalFile
+    missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model modelContainer modelContext
+    modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced
+    monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie
+    multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds narrative
+    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
     navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
     navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
     navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
@@ -346,72 +353,77 @@ enum KnownViewNames {
     saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum scale scaleEffect
     scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema schemaEncodingVersion schemaMetadata
     schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
-    scrollDisabled scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicators scrollIndicatorsFlash scrollInputBehavior
-    scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo scrollTransition scrolls search searchCompletion
-    searchCount searchFocused searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior
-    searchable second secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground
-    secondarySystemFill secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaders sectionTitles
-    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess seed segmented selectFile
-    selectedContentBackgroundColor selectedControlColor selection selectionChanged selectionDisabled semibold send
-    sendAction sensitive sensoryFeedback sentences separator separatorColor sequenced serif set setActionIsDiscardable
-    setActionName setActivationPolicy setActive setBadgeCount setCategory setData setFailureType setNotificationCategories
-    setString setTransformableValue setValue shadow shape share shared sharedInstance sharesModelContext sheet shift short
-    shouldShowFileExtensions showAllTipsForTesting sidebar sidebarAdaptable simultaneousGesture simultaneously single sink
-    size sizeThatFits sizeThatFitsLayout slash slide sliderThumbVisibility small smallCaps smooth snappy snapshot
-    snapshotsToReregister snippet soft softLight solid soloAmbient sortBy sortingPendingChangesWithIdentifiers sound
-    soundSetting sourceAtop sourceRect sourceType sourceView space spacing span speak speechSpellsOutCharacters
-    speechString speed spellOut spokenAudio spotlight spring springLoadingBehavior sql square squareBorder squareRoot stack
-    stackOrientation stages standard start startAccessingSecurityScopedResource startAnchor startIndex startLocation
-    startUpdatingLocation startsMediaSession statements statistics status statusBarHidden stepCenter stepEnd stepStart
-    stepperField stop stopAccessingSecurityScopedResource stopSpeaking stopUpdatingLocation stops store storeFailure
-    storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer storeIsNotADatabase storeIsReadOnly storeWins
-    storedProperties storedPropertiesByName stores streetAddressLine1 stretch stride strikethrough strikethroughStyle
-    string stringRepresentation stringValue strings stroke strokeBorder style subLocality subThoroughfare subentities
-    subheadline subject submitLabel submitScope subscribe subtitle subviews success suggestedFileName
-    suitableForBookmarkFile sum superentity superentityName supportedContentTypes supportsContentExtensions
-    supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol symbolColorRenderingMode symbolEffect
-    symbolRenderingMode symbolSize symbolVariant symbolVariants symmetricDifference symmetricLog system systemAction
-    systemBackground systemBlue systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4
-    systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink
-    systemPurple systemRed systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior
-    tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table tableStyle tabs tag tail target targetSize task
-    teal team telephoneNumber temperatureWithoutUnit template terminate terminateCancel terminateLater terminateNow
-    tertiary tertiaryLabel tertiaryLabelColor tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground
-    text textBackgroundColor textCase textContentType textEditing textEditorStyle textFieldStyle
-    textInputAutocapitalization textScale textSelection thick thickMaterial thin thinMaterial thoroughfare threadIdentifier
-    threshold throttle tick tiff tiffRepresentation tight tile time timeInterval timeSensitive timeZone timer timestamp
-    timingCurve tint tintColor tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle
-    token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal
-    toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight
-    topTrailing totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction
-    transactionIdentifier transactions transferRepresentation transformAnchorPreference transformEnvironment
-    transformPreference transformable transformedValue transient transition translatedBy translation triangle trigger trim
-    truncate truncationMode truth tryMap tv twitter tx ty types typesettingLanguage uiImage ultraLight ultraThick
-    ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle underlying
-    undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup
-    undoRedo unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy uniquenessConstraints
-    unit unitOptions unitPoint unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema unlock
-    unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
-    unsupportedSortDescriptor up upArrow update updateCache updateNSView updateUIView updateUIViewController updated
-    updatedAttributes updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase
-    uppercaseSmallCaps upsert upstream url user userActivity userInfo userInterfaceIdiom userInterfaceStyle userLocation
-    userNotificationCenter username utf8PlainText uuid vacuum validate value valueAligned valueOutOfRange valueType values
-    var variableColor velocity verb version versionIdentifier vertical verticalAccuracy verticalPage verticalReversed
-    verticalSizeClass verticalSpacing video videos view viewAligned viewDidAppear viewDidLoad viewWillAppear visibility
-    visible visibleRect vision visualEffect voice volume waited waiting wants wantsLayer warning wav webSearch weekly
-    weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification willResignActiveNotification
-    willSave willSet willTerminateNotification window windowBackground windowBackgroundColor windowList windowResizability
-    windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
-    withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked withObservationTracking
-    withRenderingMode withSecurityScope withStrictLoading withText withTransaction withoutImplicitSecurityScope
-    withoutImplicitStartAccessing withoutMounting withoutUI word words workerEnded workers wrapped wrappedValue write
-    writeAttribute writeConstant writeObjects writeTransformable writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge
-    y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
+    scrollDisabled scrollDismissesKeyboard scrollEdgeEffectHidden scrollEdgeEffectStyle scrollIndicators
+    scrollIndicatorsFlash scrollInputBehavior scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo
+    scrollTransition scrolls search searchCompletion searchCount searchFocused searchPresentationToolbarBehavior
+    searchScopes searchSuggestions searchToolbarBehavior searchable second secondary secondaryAction secondaryLabel
+    secondaryLabelColor secondarySystemBackground secondarySystemFill secondarySystemGroupedBackground seconds sectionBy
+    sectionFooters sectionHeaders sectionTitles sections secureUnarchiveFromDataTransformerName
+    securityScopeAllowOnlyReadAccess seed segmented selectFile selectedContentBackgroundColor selectedControlColor
+    selection selectionChanged selectionDisabled semibold send sendAction sensitive sensoryFeedback sentences separator
+    separatorColor sequenced serif set setActionIsDiscardable setActionName setActivationPolicy setActive setBadgeCount
+    setCategory setData setFailureType setNotificationCategories setString setTransformableValue setValue shadow shape
+    share shared sharedInstance sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar
+    sidebarAdaptable simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide
+    sliderThumbVisibility small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid
+    soloAmbient sortBy sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceCode sourceRect sourceType
+    sourceView space spacing span speak speechAdjustedPitch speechAlwaysIncludesPunctuation speechAnnouncementsQueued
+    speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spreadsheet spring springLoadingBehavior
+    sql square squareBorder squareRoot stack stackOrientation stages standard start startAccessingSecurityScopedResource
+    startAnchor startIndex startLocation startUpdatingLocation startsMediaSession statements statistics status
+    statusBarHidden stepCenter stepEnd stepStart stepperField stop stopAccessingSecurityScopedResource stopSpeaking
+    stopUpdatingLocation stops store storeFailure storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer
+    storeIsNotADatabase storeIsReadOnly storeWins storedProperties storedPropertiesByName stores streetAddressLine1 stretch
+    stride strikethrough strikethroughStyle string stringRepresentation stringValue strings stroke strokeBorder style
+    subLocality subThoroughfare subentities subheadline subject submitLabel submitScope subscribe subtitle subviews success
+    suggestedFileName suitableForBookmarkFile sum superentity superentityName supportedContentTypes
+    supportsContentExtensions supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol
+    symbolColorRenderingMode symbolEffect symbolEffectsRemoved symbolRenderingMode symbolSize symbolVariant symbolVariants
+    symmetricDifference symmetricLog system systemAction systemBackground systemBlue systemBrown systemCyan systemFill
+    systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo
+    systemMint systemName systemOrange systemPink systemPurple systemRed systemServices systemTeal systemVersion
+    systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table
+    tableStyle tables tabs tag tail target targetSize task teal team telephoneNumber temperatureWithoutUnit template
+    terminate terminateCancel terminateLater terminateNow tertiary tertiaryLabel tertiaryLabelColor
+    tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor textCase
+    textContentType textEditing textEditorStyle textFieldStyle textFields textInputAutocapitalization textScale
+    textSelection thick thickMaterial thin thinMaterial thoroughfare threadIdentifier threshold throttle tick tiff
+    tiffRepresentation tight tile time timeInterval timeSensitive timeZone timer timestamp timingCurve tint tintColor
+    tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle token tokenValue tombstone
+    toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal toolbarRole
+    toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight topTrailing
+    totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction transactionIdentifier
+    transactions transferRepresentation transformAnchorPreference transformEffect transformEnvironment transformPreference
+    transformable transformedValue transient transition translatedBy translation triangle trigger trim truncate
+    truncationMode truth tryMap tv twitter tx ty typeSelectEquivalent types typesettingLanguage uiImage ultraLight
+    ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle
+    underlineText underlying undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle
+    undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union unique uniqueConflict
+    uniqueConflictPolicy uniquenessConstraints unit unitOptions unitPoint unitStyle unitsStyle unknown
+    unknownDataStoreSchema unknownEntity unknownSchema unlock unownedExecutor unredacted unspecified unstacked
+    unsupportedFeature unsupportedKeyPath unsupportedPredicate unsupportedSortDescriptor up upArrow update updateCache
+    updateNSView updateUIView updateUIViewController updated updatedAttributes updatedIdentifiers updatedPropertyNames
+    updates updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream url user userActivity userInfo
+    userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
+    value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
+    verticalAccuracy verticalPage verticalReversed verticalSizeClass verticalSpacing video videos view viewAligned
+    viewDidAppear viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting
+    wants wantsLayer warning wav webSearch weekly weight wheel white wholeSymbol widget width wiggle
+    willEnterForegroundNotification willResignActiveNotification willSave willSet willTerminateNotification window
+    windowBackground windowBackgroundColor windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior
+    windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
+    withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
+    withObservationTracking withRenderingMode withSecurityScope withStrictLoading withText withTransaction
+    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word wordProcessing words
+    workerEnded workers wrapped wrappedValue write writeAttribute writeConstant writeObjects writeTransformable
+    writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn
+    zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.
   static let types = """
-    AVError AccessibilityActionKind AccessibilityChildBehavior AccessibilityFocusState AccessibilityTraits
+    AVError AccessibilityActionKind AccessibilityChildBehavior AccessibilityFocusState AccessibilityRotorContentBuilder
+    AccessibilityRotorEntry AccessibilitySystemRotor AccessibilityTextContentType AccessibilityTraits
     AccessoryBarActionButtonStyle AccessoryBarButtonStyle AccessoryCircularCapacityGaugeStyle AccessoryCircularGaugeStyle
     AccessoryLinearCapacityGaugeStyle AccessoryLinearGaugeStyle ActionSheet Aggregate AggregateCondition AggregateOrder
     Alert Alignment Anchor Angle AngularGradient AnimatablePair Animation AnimationCompletionCriteria
@@ -430,42 +442,42 @@ enum KnownViewNames {
     DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle
     DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
     DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle DefaultSnapshot
-    DefaultTextFieldStyle DefaultToggleStyle DisabledTextSelectability DisclosureGroup DisclosureGroupStyleConfiguration
-    DismissAction DismissSearchAction DismissWindowAction Divider DocumentGroup DragGesture EdgeInsets EditActions
-    EditButton EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData EmptyCommands EmptyModifier EmptyView
-    EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject EnvironmentValues EquatableView EventModifiers
-    EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule Fail FaultEvent FetchCursor FetchDescriptor
-    FetchExplanation FetchPage FetchResultsCollection FileDocumentReadConfiguration FileDocumentWriteConfiguration
-    FileRepresentation FillStyle FocusState FocusedBinding FocusedObject FocusedValue FocusedValues Font ForEach
-    ForEachSectionCollection ForEachSubviewCollection Form FormStyleName Gauge GaugeStyleConfiguration GeometryProxy
-    GeometryReader GestureMask GestureState Glass GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient
-    GraphicsContext Grid GridItem GridLayout GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent
-    GroupSectionsOfContent GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor
-    HistoryTombstone HorizontalAlignment HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler
-    IndexedBinding InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod
-    IsolationViolation Just KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack
-    KeyframeTrackContentBuilder KeyframesBuilder Label LabelStyleConfiguration LabeledContent
-    LabeledContentStyleConfiguration LagActivity LayoutProperties LayoutSubview LayoutSubviews LazyHGrid LazyHStack
-    LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe
-    LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues LocalizedStringKey
-    LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan MagnificationGesture MagnifyGesture
-    Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCircle MapCompass
-    MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle
-    MapUserLocationButton MarkDimension MarkStackingMethod Marker MatchedGeometryProperties Material Menu MenuBarExtra
-    MenuBarExtraStyleName MenuPickerStyle MenuStyleName ModelConfiguration ModelDocument ModifiedContent MoveKeyframe
-    MultiDatePicker NSApplicationDelegateAdaptor NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace
-    Namespace NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView
-    NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack
-    NavigationTransitionName NavigationView NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock
-    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
-    ObservationTracking ObservedObject OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup
-    PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker
-    PhotosPickerItem Picker PinnedScrollableViews PlaceholderContentView PlainButtonStyle PlainListStyle
-    PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle
-    PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
-    PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait
-    PrimitiveButtonStyleConfiguration ProgressView ProgressViewStyleConfiguration ProjectionTransform PropertyUpdate
-    ProposedViewSize ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle
+    DefaultTextFieldStyle DefaultToggleStyle DialogSeverity DisabledTextSelectability DisclosureGroup
+    DisclosureGroupStyleConfiguration DismissAction DismissSearchAction DismissWindowAction Divider DocumentGroup
+    DragGesture EdgeInsets EditActions EditButton EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData
+    EmptyCommands EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject
+    EnvironmentValues EquatableView EventModifiers EveryMinuteTimelineSchedule ExclusiveGesture ExplicitTimelineSchedule
+    Fail FaultEvent FetchCursor FetchDescriptor FetchExplanation FetchPage FetchResultsCollection
+    FileDocumentReadConfiguration FileDocumentWriteConfiguration FileRepresentation FillStyle FocusState FocusedBinding
+    FocusedObject FocusedValue FocusedValues Font ForEach ForEachSectionCollection ForEachSubviewCollection Form
+    FormStyleName Gauge GaugeStyleConfiguration GeometryProxy GeometryReader GestureMask GestureState Glass
+    GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid GridItem GridLayout
+    GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent GroupSectionsOfContent GroupedListStyle
+    HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor HistoryTombstone HorizontalAlignment
+    HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler IndexedBinding InlinePickerStyle
+    InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just KeyEquivalent KeyPress
+    KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder Label
+    LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity LayoutProperties LayoutSubview
+    LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle LinearGaugeStyle
+    LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues
+    LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan
+    MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition
+    MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline
+    MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker
+    MatchedGeometryProperties Material Menu MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
+    ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MultiDatePicker NSApplicationDelegateAdaptor
+    NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace NavigationBarItem NavigationLink
+    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
+    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
+    NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage
+    OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject OpenDocumentAction OpenSettingsAction
+    OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule
+    PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlaceholderContentView
+    PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark
+    PointOfInterestCategories PointerStyle PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction
+    PresentationContentInteraction PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice
+    PreviewTrait PrimitiveButtonStyleConfiguration ProgressView ProgressViewStyleConfiguration ProjectionTransform
+    PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle
     RectangleCornerRadii RectangleMark RedactionReasons RefreshAction RelationshipPath RequestReviewAction
     ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
     RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
@@ -487,37 +499,44 @@ enum KnownViewNames {
     UNAuthorizationOptions UNError UNNotificationActionOptions UNNotificationCategoryOptions
     UNNotificationPresentationOptions UNNotificationSoundName UTType UnevenRoundedRectangle UnitPoint UserAnnotation
     VSplitView VStack VStackLayout VerticalAlignment VideoPlayer ViewDimensions ViewSpacing ViewThatFits WaitActivity
-    WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window WindowGroup WindowStyleName ZStack ZStackLayout
+    WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window WindowGroup WindowInteractionBehavior
+    WindowStyleName ZStack ZStackLayout
     """
 
   /// Modifiers that return the view as it is.
   static let withoutEffect = """
-    accessibilityAction accessibilityActions accessibilityAdjustableAction accessibilityChildren accessibilityFocused
-    accessibilityInputLabels accessibilityRemoveTraits accessibilityRepresentation accessibilityRespondsToUserInteraction
-    accessibilityShowsLargeContentViewer accessibilitySortPriority allowsTightening alternatingRowBackgrounds antialiased
-    backgroundExtensionEffect badgeProminence buttonBorderShape buttonRepeatBehavior buttonSizing chartAngleSelection
-    chartLineStyleScale chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
-    chartXSelection chartXVisibleDomain chartYSelection chartYVisibleDomain colorMultiply commands compositingGroup
-    containerShape contentTransition controlGroupStyle coordinateSpace datePickerStyle defaultMinListRowHeight
-    defaultPosition defaultScrollAnchor defaultSize defersSystemGestures drawingGroup dynamicTypeSize findNavigator
-    flipsForRightToLeftLayoutDirection formStyle geometryGroup glassEffectID glassEffectUnion gridCellAnchor
-    handlesExternalEvents headerProminence hoverEffect indexViewStyle interpolation invalidatableContent
-    labelIconToTitleSpacing listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint
-    luminanceToAlpha mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource
-    menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle navigationDocument
-    navigationLinkIndicatorVisibility navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle
-    navigationTransition navigationViewStyle onContinueUserActivity onDeleteCommand onDrag onDrop onExitCommand
-    onMapCameraChange onMoveCommand onOpenURL onScrollGeometryChange onScrollPhaseChange onScrollVisibilityChange
-    persistentSystemOverlays pointerStyle popoverTip presentationBackgroundInteraction presentationCompactAdaptation
-    presentationContentInteraction presentationSizing previewDevice previewDisplayName previewInterfaceOrientation
-    previewLayout privacySensitive projectionEffect renderingMode scrollBounceBehavior scrollClipDisabled
-    scrollDismissesKeyboard scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior scrollPosition
-    scrollTargetBehavior scrollTargetLayout scrollTransition searchPresentationToolbarBehavior searchSuggestions
-    searchToolbarBehavior sensoryFeedback sliderThumbVisibility speechSpellsOutCharacters springLoadingBehavior
-    statusBarHidden symbolColorRenderingMode symbolEffect symbolRenderingMode tabBarMinimizeBehavior tabViewBottomAccessory
-    tableStyle textEditorStyle tipBackground toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarRole
-    typesettingLanguage unredacted userActivity visualEffect windowResizability windowResizeBehavior windowStyle
-    windowToolbarStyle writingToolsBehavior
+    accessibilityAction accessibilityActions accessibilityActivationPoint accessibilityAdjustableAction
+    accessibilityChildren accessibilityDirectTouch accessibilityFocused accessibilityIgnoresInvertColors
+    accessibilityInputLabels accessibilityLabeledPair accessibilityLinkedGroup accessibilityRemoveTraits
+    accessibilityRepresentation accessibilityRespondsToUserInteraction accessibilityRotor accessibilityRotorEntry
+    accessibilityScrollAction accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityTextContentType
+    allowedDynamicRange allowsTightening alternatingRowBackgrounds antialiased backgroundExtensionEffect badgeProminence
+    buttonBorderShape buttonRepeatBehavior buttonSizing chartAngleSelection chartLineStyleScale chartPlotStyle
+    chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXSelection chartXVisibleDomain
+    chartYSelection chartYVisibleDomain colorMultiply commands compositingGroup containerShape contentTransition
+    controlGroupStyle coordinateSpace datePickerStyle defaultHoverEffect defaultMinListRowHeight defaultPosition
+    defaultScrollAnchor defaultSize defersSystemGestures dialogIcon dialogSeverity digitalCrownRotation drawingGroup
+    dynamicTypeSize fileDialogConfirmationLabel fileDialogMessage fileExporterFilenameLabel findNavigator
+    flipsForRightToLeftLayoutDirection focusScope focusSection formStyle geometryGroup glassEffectID glassEffectUnion
+    gridCellAnchor handlesExternalEvents headerProminence hoverEffect indexViewStyle inspectorColumnWidth
+    interactionActivityTrackingTag interpolation invalidatableContent labelIconToTitleSpacing labelReservedIconWidth
+    listRowHoverEffect listRowSeparatorTint listRowSpacing listSectionSeparator listSectionSeparatorTint luminanceToAlpha
+    mapControlVisibility mapControls mapStyle matchedGeometryEffect matchedTransitionSource menuActionDismissBehavior
+    menuBarExtraStyle menuIndicator menuOrder menuStyle navigationDocument navigationLinkIndicatorVisibility
+    navigationSplitViewColumnWidth navigationSplitViewStyle navigationSubtitle navigationTransition navigationViewStyle
+    onContinueUserActivity onDeleteCommand onDrag onDrop onExitCommand onMapCameraChange onMoveCommand onOpenURL
+    onScrollGeometryChange onScrollPhaseChange onScrollVisibilityChange persistentSystemOverlays pointerStyle popoverTip
+    presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction presentationSizing
+    previewDevice previewDisplayName previewInterfaceOrientation previewLayout privacySensitive projectionEffect
+    renderingMode scrollBounceBehavior scrollClipDisabled scrollDismissesKeyboard scrollEdgeEffectHidden
+    scrollEdgeEffectStyle scrollIndicatorsFlash scrollInputBehavior scrollPosition scrollTargetBehavior scrollTargetLayout
+    scrollTransition searchPresentationToolbarBehavior searchSuggestions searchToolbarBehavior sensoryFeedback
+    sliderThumbVisibility speechAdjustedPitch speechAlwaysIncludesPunctuation speechAnnouncementsQueued
+    speechSpellsOutCharacters springLoadingBehavior statusBarHidden symbolColorRenderingMode symbolEffect
+    symbolEffectsRemoved symbolRenderingMode tabBarMinimizeBehavior tabViewBottomAccessory tableStyle textEditorStyle
+    tipBackground toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarRole typeSelectEquivalent
+    typesettingLanguage unredacted userActivity visualEffect windowDismissBehavior windowFullScreenBehavior
+    windowMinimizeBehavior windowResizability windowResizeBehavior windowStyle windowToolbarStyle writingToolsBehavior
     """
 
   /// Modifiers that do less than they should, and say what in the log.

@@ -113,7 +113,8 @@ public struct ProjectionTransform: Equatable, Sendable {
   public init(_ m: CGAffineTransform) {}
 }
 
-/// A transform of the plane; no view and no shape here takes one. See Apple's documentation of `CGAffineTransform`.
+/// A transform of the plane: ``View/transformEffect(_:)`` takes one, shapes do not. See Apple's documentation of
+/// `CGAffineTransform`.
 public struct CGAffineTransform: Equatable, Sendable {
   /// The numbers of the matrix: `a` to `d` scale, rotate and shear, `tx` and `ty` move by points.
   public var a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat

@@ -23,12 +23,17 @@ import Synchronization
     let width: Int?
     /// Whether it is drawn in the colour of the text around it, and as large as that.
     let isSymbol: Bool
+    /// Where the picture for dark pages is; nil if it is the same.
+    let darkAddress: String?
 
-    package init(address: String, width: Int?, isSymbol: Bool = false) {
+    package init(address: String, width: Int?, isSymbol: Bool = false, darkAddress: String? = nil) {
       self.address = address
       self.width = width
       self.isSymbol = isSymbol
+      self.darkAddress = darkAddress
     }
+
+    func address(in scheme: ColorScheme) -> String { scheme == .dark ? darkAddress ?? address : address }
   }
 
   /// The pictures of the app's assets by name.

@@ -176,7 +176,7 @@ extension Image: View, PrimitiveView {
       }
       element.attribute(.asset, name)
       if let picture, !picture.isSymbol {
-        element.attribute(.source, picture.address)
+        element.attribute(.source, picture.address(in: node.environment.colorScheme))
         if !isResizable, let width = picture.width { element.attribute(.width, String(width)) }
       }
     case .data(let address):

@@ -145,6 +145,8 @@ extension Element.Style {
     case spatialRotation(x: CGFloat, y: CGFloat, z: CGFloat, Angle)
     case scale(CGFloat)
     case scales(CGFloat, CGFloat)
+    /// Six numbers: what scales, rotates and shears, column by column, then what moves, in points.
+    case matrix([CGFloat])
   }
 
   package enum SheetHeight: Hashable, Sendable {

@@ -13,6 +13,13 @@
       let width: Int?
       /// What is served instead of the file: a symbol, which is drawn in the colour of the text around it.
       var symbol: [UInt8]?
+      /// What dark pages show instead.
+      var dark: Dark?
+    }
+
+    struct Dark: Sendable, Equatable {
+      let file: URL
+      let type: String
     }
 
     /// Colors as CSS by name.
@@ -59,6 +66,9 @@
     private struct Appearance: Decodable {
       var appearance: String?
       var value: String?
+
+      var isDark: Bool { appearance == "luminosity" && value == "dark" }
+      var isLight: Bool { appearance == "luminosity" && value == "light" }
     }
 
     private struct ColorEntry: Decodable {
@@ -76,6 +86,10 @@
       var filename: String?
       var scale: String?
       var appearances: [Appearance]?
+
+      /// Nothing but the luminosity is asked for: no higher contrast.
+      var isPlain: Bool { appearances?.count == 1 }
+      var isForLight: Bool { isPlain && appearances?.contains(where: \.isLight) == true }
     }
 
     private static func contents(_ folder: URL) -> Contents? {
@@ -93,7 +107,7 @@
       var dark: String?
       for entry in contents(folder)?.colors ?? [] {
         guard let css = entry.color.flatMap(css) else { continue }
-        if entry.appearances?.contains(where: { $0.appearance == "luminosity" && $0.value == "dark" }) == true {
+        if entry.appearances?.contains(where: \.isDark) == true {
           dark = dark ?? css
         } else if entry.appearances?.isEmpty ?? true {
           light = light ?? css
@@ -173,9 +187,20 @@
       return nil
     }
 
-    /// The file with the most points of those for light screens.
+    /// The files with the most points: that for any screen or for light ones, and that for dark ones.
     private static func picture(_ folder: URL) -> Picture? {
-      let entries = (contents(folder)?.images ?? []).filter { $0.appearances?.isEmpty ?? true }
+      let entries = contents(folder)?.images ?? []
+      let dark = best(
+        of: entries.filter { $0.appearances?.contains(where: \.isDark) == true && $0.isPlain }, in: folder)
+      let light = best(of: entries.filter { $0.appearances?.isEmpty ?? true || $0.isForLight }, in: folder)
+      guard let best = light ?? dark else { return nil }
+      let width = best.scale > 1 ? ImageWidth.ofFile(best.file).map { max(1, $0 / best.scale) } : nil
+      return Picture(
+        file: best.file, type: best.type, width: width,
+        dark: light == nil ? nil : dark.map { Dark(file: $0.file, type: $0.type) })
+    }
+
+    private static func best(of entries: [ImageEntry], in folder: URL) -> (file: URL, type: String, scale: Int)? {
       let files = entries.compactMap { entry -> (file: URL, type: String, scale: Int)? in
         guard let name = entry.filename, !name.contains("/"), name != "..",
           let type = types[(name as NSString).pathExtension.lowercased()]
@@ -184,9 +209,7 @@
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         return (file, type, entry.scale.flatMap { Int($0.dropLast()) } ?? 1)
       }
-      guard let best = files.max(by: { $0.scale < $1.scale }) else { return nil }
-      let width = best.scale > 1 ? ImageWidth.ofFile(best.file).map { max(1, $0 / best.scale) } : nil
-      return Picture(file: best.file, type: best.type, width: width)
+      return files.max { $0.scale < $1.scale }
     }
   }
 

@@ -62,13 +62,17 @@
         var file = asset(picture.type, bytes)
         if !picture.type.hasPrefix("image/svg") { file.compression = nil }
         files[Self.fileName(ofPicture: name)] = file
+        guard let dark = picture.dark, let other = try? Data(contentsOf: dark.file) else { continue }
+        file = asset(dark.type, Array(other))
+        if !dark.type.hasPrefix("image/svg") { file.compression = nil }
+        files[Self.fileName(ofPicture: name, isDark: true)] = file
       }
       byName = files
     }
 
     /// The address of a picture of the catalog is made of its name alone: views ask for it before there is a host.
-    static func fileName(ofPicture name: String) -> String {
-      "picture-" + name.utf8.map { String($0, radix: 16) }.joined()
+    static func fileName(ofPicture name: String, isDark: Bool = false) -> String {
+      (isDark ? "picture-dark-" : "picture-") + name.utf8.map { String($0, radix: 16) }.joined()
     }
 
     /// The file at a path, nil if there is none.

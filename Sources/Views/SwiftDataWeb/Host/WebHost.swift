@@ -41,7 +41,9 @@
       running.services.pictures = catalog.pictures.reduce(into: [:]) { pictures, picture in
         let address = Assets.prefix + Assets.fileName(ofPicture: picture.key)
         pictures[picture.key] = AppServices.Picture(
-          address: address, width: picture.value.width, isSymbol: picture.value.symbol != nil)
+          address: address, width: picture.value.width, isSymbol: picture.value.symbol != nil,
+          darkAddress: picture.value.dark == nil
+            ? nil : Assets.prefix + Assets.fileName(ofPicture: picture.key, isDark: true))
       }
       self.init(
         configuration: configuration, title: { running.title ?? name }, styleSheet: [], catalog: catalog,

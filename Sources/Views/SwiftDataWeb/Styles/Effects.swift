@@ -69,6 +69,7 @@ extension Element.Style.Transform {
       "rotate3d(\(x.number),\(y.number),\(z.number),\(angle.css))"
     case .scale(let factor): "scale(\(factor.number))"
     case .scales(let x, let y): "scale(\(x.number),\(y.number))"
+    case .matrix(let numbers): "matrix(\(numbers.map(\.number).joined(separator: ",")))"
     }
   }
 }
