@@ -480,6 +480,33 @@ class Tests:
         assert not page.complaints(), page.complaints()
         page.close()
 
+    def test_colours_reach_behind_the_bars_of_a_page(self):
+        # What is seen in the corners of an element: transparent bars lie before the colour.
+        seen = """(selector => { const r = document.querySelector(selector).getBoundingClientRect();
+          const layer = [...document.querySelectorAll('.s-bleed')].pop(), own = layer.getBoundingClientRect();
+          return [getComputedStyle(layer.firstElementChild).backgroundColor,
+            own.left <= r.left && own.top <= r.top && own.right >= r.right && own.bottom >= r.bottom]; })"""
+        page = self.page("bleed", phone=True)
+        self.says(page, "taps 0")
+        assert page.run(seen + "('.s-page')") == ["rgb(255, 0, 0)", True], page.run(seen + "('.s-page')")
+        # What is in the page stays between the bars, and taps reach what lies there.
+        text, bar, tabs = (page.run(f"(r => [r.top, r.bottom])(document.querySelector('{name}').getBoundingClientRect())")
+                           for name in ('[data-identifier="bleed.text"]', '.s-nav-bar', '.s-tab-bar'))
+        assert bar[1] <= text[0] and text[1] <= tabs[0], (bar, text, tabs)
+        page.click_at(20, (bar[1] + text[0]) / 2)
+        self.says(page, "taps 1")
+        self.click(page, "Further")
+        self.says(page, "below")
+        assert page.run(seen + "('.s-page')") == ["rgb(0, 255, 0)", True], page.run(seen + "('.s-page')")
+        self.click(page, "Back")
+        self.says(page, "taps 1")
+        self.click(page, "Open")
+        self.says(page, "sheet")
+        page.wait(RESTS, "the sheet rests")
+        assert page.run(seen + "('dialog')") == ["rgb(0, 0, 255)", True], page.run(seen + "('dialog')")
+        assert not page.complaints(), page.complaints()
+        page.close()
+
     def test_text_and_fields_have_the_room_that_swiftui_gives_them(self):
         page = self.page("layout")
         line = self.part(page, "first.b")[3]

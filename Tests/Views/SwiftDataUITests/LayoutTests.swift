@@ -228,13 +228,10 @@ extension Element {
     #expect(dom.page.handle(Event(shown, .blur)) && focused().isEmpty)
   }
 
-  private struct Ring: Layout {
-    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize { .zero }
-    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {}
-  }
-
-  @Test func aLayoutOfTheProgramIsSaidToBeLeftOut() {
-    _ = ViewPage(Ring().callAsFunction { Text("a") })
-    #expect(!Diagnostics.noteOnce("The layout 'Ring' is not asked: its views are shown in a row that wraps."))
+  @Test func aStackThatALayoutAsksIsSaidToHaveNoSize() {
+    var cache: Void = ()
+    #expect(VStackLayout().sizeThatFits(proposal: .zero, subviews: LayoutSubviews([]), cache: &cache) == .zero)
+    let note = "'VStackLayout' has no size and places nothing within another layout: the browser lays it out."
+    #expect(!Diagnostics.noteOnce(note))
   }
 }

@@ -25,6 +25,7 @@
           AlignmentCases().tabItem { Text("Alignment") }
           ProposalCases().tabItem { Text("Proposals") }
           ContainerCases().tabItem { Text("Containers") }
+          BleedCases().tabItem { Text("Bleed") }
         }
       }
     }
