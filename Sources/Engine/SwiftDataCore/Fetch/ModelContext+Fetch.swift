@@ -97,7 +97,9 @@ extension ModelContext {
       _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
       func isThere(_ model: T) -> Bool {
         guard model.isDeleted else { return true }
-        return deleted.contains(ObjectIdentifier(model)) && model._$state?.isRowGone == false
+        guard let state = model._$state, deleted.contains(ObjectIdentifier(model)) else { return false }
+        // Once the deletion is saved, the object has left the context.
+        return !state.isRowGone && state.core === _core
       }
       try _core.prefetch(fetch, _core.entity(T.self), models.filter(isThere))
       for model in models where isThere(model) { try block(model) }
