@@ -34,6 +34,10 @@ final class KeyPathRecorder {
 
   private var isAbsent: Bool { answers.absentDepth == depth }
 
+  /// No key path has so many steps. A computed property that goes on to the next object until there is none, such as
+  /// `parent?.root ?? self`, would never come to an end.
+  private static let mostSteps = 64
+
   func record(_ index: Int) {
     guard index < description.properties.count else { return }
     properties.append(description.properties[index].name)
@@ -58,6 +62,10 @@ final class KeyPathRecorder {
   /// An instance of the relationship's destination, which notes its own reads.
   func destination(_ index: Int) -> (any PersistentModel)? {
     let property = description.properties[index]
+    guard depth < Self.mostSteps else {
+      answer = nil
+      return nil
+    }
     switch property.kind {
     case .toOne where isAbsent && property.isOptional:
       answer = nil

@@ -82,6 +82,8 @@ import Testing
     var positive: Int { max(0, amount) }
     var bounded: Int { min(amount, 500_000) }
     var size: Int { abs(amount) }
+    var unsigned: UInt { UInt(amount) }
+    var real: Double { Double(amount) }
     var atLeastOne: UInt { max(1, count) }
     var smallSize: Int8 { small < 0 ? 0 : small }
     var share: Double { min(max(rate, 0), 1_000_000) }
@@ -92,6 +94,23 @@ import Testing
     var city: String { place.city }
     var firstGuest: Artist? { guests.first }
     var artists: [Artist] { artist.map { [$0] } ?? [] }
+  }
+
+  @Model
+  final class Folder {
+    var name: String
+    @Relationship(inverse: nil) var parent: Folder?
+    init(_ name: String) { self.name = name }
+    var rootName: String { parent?.rootName ?? name }
+    var depth: Int {
+      var depth = 0
+      var next = parent
+      while let folder = next {
+        depth += 1
+        next = folder.parent
+      }
+      return depth
+    }
   }
 
   private func context() throws -> ModelContext {
@@ -125,6 +144,8 @@ import Testing
     refuse("maximum", SortDescriptor(\.positive), context)
     refuse("minimum", SortDescriptor(\.bounded), context)
     refuse("absolute", SortDescriptor(\.size), context)
+    refuse("other type", SortDescriptor(\.unsigned), context)
+    refuse("fraction", SortDescriptor(\.real), context)
     refuse("unsigned", SortDescriptor(\.atLeastOne), context)
     refuse("small", SortDescriptor(\.smallSize), context)
     refuse("real", SortDescriptor(\.share), context)
@@ -134,6 +155,17 @@ import Testing
     refuse("part", SortDescriptor(\.city), context)
     refuse("computed part", SortDescriptor(\.place.label), context)
     refuse("count of a part", SortDescriptor(\.place.city.count), context)
+  }
+
+  /// Properties that go on to the next object until there is none.
+  @Test func doNotGoOnForever() throws {
+    let context = ModelContext(try memoryContainer(Folder.self))
+    #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+      try context.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.rootName)]))
+    }
+    #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+      try context.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.depth)]))
+    }
   }
 
   private static let predicates: [(String, Predicate<Song>)] = [
