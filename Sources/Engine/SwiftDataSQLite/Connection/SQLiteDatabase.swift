@@ -259,6 +259,8 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// How long the writer waits for others from now on, in seconds.
   func setBusyTimeout(_ seconds: Double) {
+    // Seconds may be any number; SQLite takes 32 bits of milliseconds.
+    let seconds = min(seconds, 2_000_000)
     writerLock.lock()
     defer { writerLock.unlock() }
     let isOpen = state.withLock { state in
@@ -266,8 +268,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       return !state.isClosed
     }
     guard isOpen, let writer else { return }
-    // Seconds may be any number; SQLite takes 32 bits of milliseconds.
-    sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(min(seconds, 2_000_000) * 1000)))
+    sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(seconds * 1000)))
   }
 
   /// Runs `body` with the writer, outside a transaction, once the file is known to be that which was opened.
