@@ -55,6 +55,8 @@ extension ModelContainer {
       try context.save()
       // Nothing was changed: the note is all there is.
       if !seed.isNoted { try first.store.write(author: nil) { try seed.note(in: $0) } }
+      // Who has kept the context, or one of its objects, may go on with it.
+      context._core.saving.seed = .none
       return true
     } catch is SeedIsThere {
       return false

@@ -61,6 +61,19 @@ struct SeedTests {
     #expect(try !container.seed("countries", version: 3) { _ in Issue.record("after an erasure") })
   }
 
+  @Test func keptContextsGoOn() throws {
+    let container = try folder.container(Country.self)
+    var kept: ModelContext?
+    try container.seed("countries") { context in
+      context.insert(Country("IT", "Italy"))
+      kept = context
+    }
+    let context = try #require(kept)
+    context.insert(Country("NO", "Norway"))
+    try context.save()
+    #expect(try codes(container) == ["IT", "NO"])
+  }
+
   @Test func failuresLeaveNothing() throws {
     let container = try folder.container(Country.self)
     #expect(throws: Failure.self) {
