@@ -21,20 +21,32 @@ package enum StorePath {
         guard realPath(path) == nil,
           let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         else { break }
-        let folder = (path as NSString).deletingLastPathComponent
-        path = target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target)
+        path = target.hasPrefix("/") ? target : (folder(of: path) as NSString).appendingPathComponent(target)
       }
       var missing: [String] = []
       var existing = path
       while !existing.isEmpty, existing != "/", realPath(existing) == nil {
         missing.append((existing as NSString).lastPathComponent)
-        existing = (existing as NSString).deletingLastPathComponent
+        existing = folder(of: existing)
       }
       guard let start = realPath(existing.isEmpty ? "." : existing) else { return url }
       guard !missing.isEmpty else { return URL(fileURLWithPath: start, isDirectory: false) }
       let rest = missing.reversed().joined(separator: "/")
       return URL(fileURLWithPath: "\(start)/\(rest)", isDirectory: false).standardizedFileURL
     #endif
+  }
+
+  /// A path without its last part, and without the slashes before that; empty for a part alone.
+  ///
+  /// `NSString.deletingLastPathComponent` ends the process for a part of one character, on all but Apple's platforms.
+  package static func folder(of path: String) -> String {
+    let slash = UInt8(ascii: "/")
+    // A slash that an accent follows is no slash to `Character`.
+    let path = path.utf8
+    guard let end = path.lastIndex(where: { $0 != slash }) else { return path.isEmpty ? "" : "/" }
+    guard let last = path[..<end].lastIndex(of: slash) else { return "" }
+    guard let rest = path[..<last].lastIndex(where: { $0 != slash }) else { return "/" }
+    return String(decoding: path[...rest], as: UTF8.self)
   }
 
   #if !os(Windows)

@@ -129,7 +129,7 @@ enum FileCheck {
     let manager = FileManager.default
     let path = StorePath.canonical(file).path
     let hasFiles = ["-wal", "-shm"].allSatisfy { manager.isWritableFile(atPath: path + $0) }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = StorePath.folder(of: path)
     guard
       !manager.isWritableFile(atPath: path)
         || !(hasFiles || manager.isWritableFile(atPath: folder))

@@ -101,7 +101,7 @@ package final class DatabaseWatch: StoreWatch {
       #if os(Linux) || os(Android)
         if let database = events.watch(path, handler) { files.append(database) }
       #endif
-      let folder = (path as NSString).deletingLastPathComponent
+      let folder = StorePath.folder(of: path)
       let token = events.watchFolder(folder) { [weak self] _ in
         guard let self, FileManager.default.fileExists(atPath: self.path + "-wal") else { return }
         self.arm()
