@@ -33,8 +33,13 @@ class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription {
   }
 
   override func mark(_ model: any PersistentModel, _ form: MarkedValue.Form?) {
-    let value = form.map { MarkedValue.make(V.self, $0) } ?? MarkedValue.absent(V.self)
+    let value = form.map { MarkedValue.make(V.self, $0) ?? filling } ?? MarkedValue.absent(V.self)
     if let value { overwrite(model, with: value) }
+  }
+
+  /// What a key path may go through with `!`.
+  private var filling: V? {
+    if case .attribute = kind { Placeholder.filled(V.self) } else { nil }
   }
 
   override func write(_ value: Any, to model: any PersistentModel) {

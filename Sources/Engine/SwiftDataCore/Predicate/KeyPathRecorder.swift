@@ -43,20 +43,26 @@ final class KeyPathRecorder {
     properties.append(description.properties[index].name)
   }
 
-  /// A marked value of a property's type, if one can be made.
+  /// A marked value of a property's type, or else one in which nothing is missing, if one can be made.
   func markedValue<V>(of type: V.Type) -> V? {
     answer = nil
     if isAbsent, let none = MarkedValue.absent(type) { return none }
-    guard let value = MarkedValue.make(type, answers.form) ?? composite(type) else { return nil }
-    answer = value
+    if let value = MarkedValue.make(type, answers.form) {
+      answer = value
+      return value
+    }
+    // Not told from others of its type, unless it takes several columns; but there, for `!` and `[0]`.
+    let value = Placeholder.filled(type)
+    if isComposite { answer = value }
     return value
   }
 
-  private func composite<V>(_ type: V.Type) -> V? {
+  /// Whether the property that was asked for last takes several columns.
+  private var isComposite: Bool {
     guard let name = properties.last, let property = description.property(named: name),
       case .attribute(.composite) = property.kind
-    else { return nil }
-    return MarkedValue.composite(type)
+    else { return false }
+    return true
   }
 
   /// An instance of the relationship's destination, which notes its own reads.
@@ -150,7 +156,8 @@ final class KeyPathRecorder {
     if case .attribute(.composite(let parts)) = last.property.kind,
       type(of: keyPath).valueType != last.property.valueType
     {
-      return elements(of: keyPath, parts).map { [PropertyPath(properties: path, elements: $0)] } ?? []
+      let elements = elements(of: keyPath, parts, after: path.count)
+      return elements.map { [PropertyPath(properties: path, elements: $0)] } ?? []
     }
     let isFound = result.map { last.recorder.isAnswer($0, to: last.property, identity: identity) } ?? false
     return isFound ? [PropertyPath(properties: path)] : []
@@ -172,11 +179,14 @@ final class KeyPathRecorder {
 
   /// Parts of a composite after the property: `\Trip.address.city` prints
   /// the names of stored properties of structs.
-  private static func elements(of keyPath: AnyKeyPath, _ parts: [LayoutElement]) -> [String]? {
+  ///
+  /// - Parameter count: How many properties of models come before. A step more would be a computed part, or an element
+  ///   of an array, whose `city` is another one.
+  private static func elements(of keyPath: AnyKeyPath, _ parts: [LayoutElement], after count: Int) -> [String]? {
     var steps = KeyPathSteps(keyPath).steps
     // What makes a part something to sort by.
     if isRanked(keyPath) { steps.removeLast() }
-    for start in steps.indices.dropFirst() {
+    for start in steps.indices.dropFirst() where start <= count {
       let names = steps[start...].compactMap(\.name)
       if names.count == steps.count - start, leads(names, parts) { return names }
     }

@@ -22,12 +22,6 @@ enum MarkedValue {
   /// `nil` of an optional type.
   static func absent<V>(_ type: V.Type) -> V? { (type as? any OptionalValue.Type)?.nilValue as? V }
 
-  /// A struct that takes several columns; of an optional, not `nil`.
-  static func composite<V>(_ type: V.Type) -> V? {
-    func open<W>(_ wrapped: W.Type) -> Any? { Placeholder.make(wrapped) }
-    return _openExistential(unwrapped(type), do: open) as? V
-  }
-
   /// How many values of a type are marked that has few of them.
   static func count(_ type: any Any.Type) -> Int { TypeReflection.cases(ofEnum: unwrapped(type)).count }
 
