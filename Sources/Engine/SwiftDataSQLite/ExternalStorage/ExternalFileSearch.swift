@@ -16,11 +16,8 @@ import SwiftDataCore
 /// That is this library's order of things. Another program may write its files
 /// before it begins a transaction, so young files stay. So do all where two stores
 /// share the folder, as `a.store` and `a.sqlite` do, and files whose names are no
-/// UUIDs.
+/// UUIDs, nor those of parts of such files.
 struct ExternalFileSearch {
-  /// Files younger than this are never removed. In seconds.
-  static let leastAge: TimeInterval = 3600
-
   let store: URL
   let folder: URL
 
@@ -71,13 +68,15 @@ struct ExternalFileSearch {
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey, .isRegularFileKey])
     var names: Set<String> = []
-    for file in files ?? [] where UUID(uuidString: file.lastPathComponent) != nil {
+    for file in files ?? [] {
+      let name = file.lastPathComponent
+      guard UUID(uuidString: name) != nil || ExternalFolder.isPartialName(name) else { continue }
       let values = try? file.resourceValues(
         forKeys: [.contentModificationDateKey, .isRegularFileKey])
       guard values?.isRegularFile == true, let date = values?.contentModificationDate,
-        date.timeIntervalSinceNow < -Self.leastAge
+        date.timeIntervalSinceNow < -ExternalFolder.leastAge
       else { continue }
-      names.insert(file.lastPathComponent)
+      names.insert(name)
     }
     return names
   }

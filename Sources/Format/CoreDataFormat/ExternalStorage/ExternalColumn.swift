@@ -9,6 +9,9 @@ package enum ExternalFolder {
   /// inside a column is a little shorter. In bytes.
   package static let inlineLimit = 100 * 1024
 
+  /// Files younger than this may be those of a program that is still at work. In seconds.
+  package static let leastAge: TimeInterval = 3600
+
   /// The folder of everything that belongs to a store and is not in its file.
   ///
   /// - Parameter store: with symbolic links resolved.
@@ -23,6 +26,16 @@ package enum ExternalFolder {
   /// - Parameter store: with symbolic links resolved.
   package static func url(of store: URL) -> URL {
     support(of: store).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+  }
+
+  /// A name for the part of a file that is there while it is copied: `.<name>.<8 digits>`.
+  package static func partialName(of name: String) -> String { ".\(name).\(UUID().uuidString.prefix(8))" }
+
+  /// Whether a name in the folder is that of a part of a file, which nothing ever refers to.
+  package static func isPartialName(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].isEmpty && UUID(uuidString: String(parts[1])) != nil && parts[2].count == 8
+      && parts[2].allSatisfy { $0.isHexDigit }
   }
 }
 

@@ -10,9 +10,11 @@ enum FileCopy {
   /// - Throws: ``StoreError``, and Cocoa's errors.
   static func copy(_ source: URL, to target: URL) throws {
     let folder = target.deletingLastPathComponent()
-    let partial = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString.prefix(8))")
+    let partial = folder.appendingPathComponent(ExternalFolder.partialName(of: target.lastPathComponent))
     do {
       try FileManager.default.copyItem(at: source, to: partial)
+      // Some systems copy the date, too: who looks for files that were left would take this one for such.
+      try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: partial.path)
       try flush(partial)
       try rename(partial, to: target)
     } catch {
@@ -37,7 +39,9 @@ enum FileCopy {
     let names = files.all()
     guard !names.isEmpty else { return }
     try FileManager.default.createDirectory(at: others.folder, withIntermediateDirectories: true)
-    for name in names {
+    removeOldParts(others)
+    // A part that was left beside the store is no value.
+    for name in names where !ExternalFolder.isPartialName(name) {
       let file = files.file(name)
       if others.file(name).size != file.size {
         try copy(file.url, to: others.folder.appendingPathComponent(name))
@@ -48,6 +52,19 @@ enum FileCopy {
     }
     let support = others.folder.deletingLastPathComponent()
     for folder in [others.folder, support, support.deletingLastPathComponent()] { flushNames(in: folder) }
+  }
+
+  /// Removes the parts that a program has left which was killed while it copied. Young ones may be those of another
+  /// program.
+  private static func removeOldParts(_ files: LargeValueFiles) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder.path)) ?? []
+    for name in names where ExternalFolder.isPartialName(name) {
+      let part = files.folder.appendingPathComponent(name)
+      let attributes = try? FileManager.default.attributesOfItem(atPath: part.path)
+      guard let date = attributes?[.modificationDate] as? Date, date.timeIntervalSinceNow < -ExternalFolder.leastAge
+      else { continue }
+      try? FileManager.default.removeItem(at: part)
+    }
   }
 
   /// Waits until a file is on the disk.
