@@ -17,9 +17,11 @@ extension ModelContainer {
   /// objects, or all with ``erase()``. A store that has a former version gets this one: the closure changes what is
   /// there, and inserts what is missing.
   ///
-  /// The closure must not save, and bulk writes are refused in it. Of a container with several stores, each that it
-  /// writes to notes the seed; if it writes to custom stores only, the first other one does, in a transaction of its
-  /// own.
+  /// The closure must not save, and bulk writes are refused in it. Of a container with several stores, the one that is
+  /// committed last notes the seed with its objects, and the others that it writes to do so afterwards; if it writes to
+  /// custom stores only, the first other one does, in a transaction of its own. So if a commit fails when those of
+  /// other stores are done, as on a full disk, the next call runs the closure again: it finds their objects, and should
+  /// look for them, or have unique attributes tell them.
   ///
   /// - Parameters:
   ///   - name: What tells this seed from others of the store.
@@ -54,11 +56,13 @@ extension ModelContainer {
     do {
       try context.save()
       // Nothing was changed: the note is all there is.
-      if !seed.isNoted { try first.store.write(author: nil) { try seed.note(in: $0) } }
+      if seed.isNoted { seed.noteInOthers() } else { try seed.note(in: first.store) }
       // Who has kept the context, or one of its objects, may go on with it.
       context._core.saving.seed = .none
       return true
     } catch is SeedIsThere {
+      context.rollback()
+      context._core.saving.seed = .none
       return false
     } catch let failure as TransientFailure {
       throw failure.error

@@ -109,6 +109,8 @@ extension ContextCore {
       failure = error
     }
     if failure != nil { for writer in writers where !writer.isCommitted { writer.undo() } }
+    // A seed is saved once: an observer may save what it has changed.
+    if failure == nil, saving.seed.seed != nil { saving.seed = .none }
     let written = failure == nil ? writers : writers.filter(\.isCommitted)
     if let failure, written.isEmpty { throw failure }
     var outcome = SaveOutcome()

@@ -18,11 +18,17 @@ package protocol SeedRecording: RowTransaction {
 }
 
 /// A seed that a save brings into the stores that it writes to.
+///
+/// One of them notes it in the transaction of its rows: the one that is committed last. So there is no note as long as
+/// rows are missing, also if a commit fails after others. The other stores note it when all is committed, for
+/// containers that have them without the first.
 final class Seed {
   let name: String
   let version: Int
-  /// Whether a store has noted it.
+  /// Whether a store has noted it, and is committed.
   private(set) var isNoted = false
+  /// Committed stores that have not noted it yet.
+  private var others: [any SeededStore] = []
 
   init(_ name: String, _ version: Int) {
     self.name = name
@@ -33,7 +39,26 @@ final class Seed {
   func note(in transaction: any RowTransaction) throws {
     guard let recording = transaction as? any SeedRecording else { return }
     guard try recording.recordSeed(name, version: version) else { throw SeedIsThere() }
+  }
+
+  /// All transactions of a save are committed.
+  ///
+  /// - Parameters:
+  ///   - store: The store that has noted the seed; `nil` if none could.
+  ///   - all: The stores that the save has written to.
+  func didCommit(_ store: (any RowStore)?, of all: [any RowStore]) {
+    guard let store else { return }
     isNoted = true
+    others = all.compactMap { $0 === store ? nil : $0 as? any SeededStore }.filter(\.notesSeeds)
+  }
+
+  /// Notes the seed in a store whose rows are committed, or which has none of it.
+  func note(in store: any RowStore) throws { try store.write(author: nil) { try note(in: $0) } }
+
+  /// Notes the seed in the stores that have not done so. It is there: what fails costs another attempt at most.
+  func noteInOthers() {
+    for store in others { try? note(in: store) }
+    others = []
   }
 }
 

@@ -16,7 +16,7 @@ struct StoreTransactions {
   let author: String?
   /// Whether the save has not been tried before.
   let isFirst: Bool
-  /// What is noted in all of them.
+  /// What is noted in one of them; see ``Seed``.
   let seed: Seed?
 
   /// The SQLite stores, then the custom ones, each in the order of the configurations: a transaction is opened within
@@ -33,6 +33,7 @@ struct StoreTransactions {
     var failed: SaveWriter?
     do {
       try open(writers, 0, &failed)
+      seed?.didCommit(noting(writers).map { writers[$0].store }, of: writers.map(\.store))
     } catch let stale as StaleRows {
       throw stale
     } catch let failure as TransientFailure {
@@ -45,6 +46,11 @@ struct StoreTransactions {
     }
   }
 
+  /// The first store that can note a seed is committed after the others.
+  private func noting(_ writers: [SaveWriter]) -> Int? {
+    seed == nil ? nil : writers.firstIndex { ($0.store as? any SeededStore)?.notesSeeds == true }
+  }
+
   private func open(_ writers: [SaveWriter], _ index: Int, _ failed: inout SaveWriter?) throws {
     guard index < writers.count else { return try write(writers, &failed) }
     let writer = writers[index]
@@ -54,7 +60,7 @@ struct StoreTransactions {
         writer.transaction = transaction
         written = transaction
         if let seed {
-          try seed.note(in: transaction)
+          if index == noting(writers) { try seed.note(in: transaction) }
         } else if isFirst, writers.count == 1 {
           transaction.savesAlone()
         }

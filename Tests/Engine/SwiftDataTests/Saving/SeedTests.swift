@@ -74,6 +74,28 @@ struct SeedTests {
     #expect(try codes(container) == ["IT", "NO"])
   }
 
+  /// The seed is noted with the first save.
+  @Test func observersMaySaveAgain() throws {
+    let container = try folder.container(Country.self)
+    var token: (any NSObjectProtocol)?
+    try container.seed("countries") { context in
+      context.insert(Country("IT", "Italy"))
+      token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+        guard let context = $0.object as? ModelContext else { return }
+        do {
+          guard try context.fetchCount(FetchDescriptor<Country>()) == 1 else { return }
+          context.insert(Country("NO", "Norway"))
+          try context.save()
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    if let token { NotificationCenter.default.removeObserver(token) }
+    #expect(try codes(container) == ["IT", "NO"])
+    #expect(try !container.seed("countries") { _ in Issue.record("again") })
+  }
+
   @Test func failuresLeaveNothing() throws {
     let container = try folder.container(Country.self)
     #expect(throws: Failure.self) {
@@ -142,13 +164,16 @@ struct SeedTests {
   /// Between the question and the save, another program saves the same seed: the objects are discarded.
   @Test func whoIsLateDiscardsItsObjects() throws {
     let (first, second) = (try folder.container(Country.self), try folder.container(Country.self))
+    var kept: ModelContext?
     let isSown = try first.seed("countries") { context in
+      kept = context
       context.insert(Country("IT", "late"))
       context.insert(Country("NO", "late"))
       let isEarly = try second.seed("countries") { $0.insert(Country("IT", "early")) }
       #expect(isEarly)
     }
     #expect(!isSown)
+    #expect(kept?.hasChanges == false)
     #expect(try codes(first) == ["IT"])
     #expect(try ModelContext(first).fetch(FetchDescriptor<Country>()).map(\.name) == ["early"])
   }

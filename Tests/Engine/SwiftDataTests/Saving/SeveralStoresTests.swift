@@ -119,6 +119,30 @@ struct SeveralStoresTests {
     process.end()
   }
 
+  /// A seed is noted when all of it is there: the next call brings the rest.
+  @Test func aSeedIsNotedLast() throws {
+    let folder = try TestFolder()
+    let process = try SecondProcess("StoreProcess", "seed-one", folder.url.path)
+    #expect(process.line() == "saved already: true")
+    #expect(process.line() == "40 + 1")
+    #expect(process.line() == "sown: true, stored 41 + 1")
+    #expect(process.line() == "sown: false, stored 41 + 1")
+    process.end()
+  }
+
+  /// Each store has the note in the end, for containers that have it alone.
+  @Test func seedsAreNotedInAllStores() throws {
+    let isSown = try container.seed("all") { context in
+      context.insert(Memo("one"))
+      context.insert(Account("a"))
+    }
+    #expect(isSown)
+    let url = folder.file("accounts.store")
+    let accounts = try ModelContainer(for: Account.self, configurations: ModelConfiguration(url: url))
+    #expect(try !accounts.seed("all") { _ in Issue.record("again") })
+    #expect(try !container.seed("all") { _ in Issue.record("again") })
+  }
+
   /// A store that is locked by somebody else is noticed before anything is written.
   @Test func aStoreThatCannotBeWrittenStopsAll() throws {
     let reader = try ModelContainer(

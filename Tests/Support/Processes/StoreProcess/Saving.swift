@@ -34,16 +34,47 @@ private func limitFiles(to length: Int?) {
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
+/// Makes the log of the memos longer than that of the accounts.
+///
+/// - Returns: How long it is.
+private func lengthen(_ folder: URL, _ context: ModelContext) throws -> Int {
+  for number in 0..<40 { context.insert(Memo("\(number) " + String(repeating: "x", count: 20_000))) }
+  try context.save()
+  let log = folder.appendingPathComponent("memos.store-wal")
+  return try log.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+}
+
+/// A seed over two stores of which one commits, and the other finds no room to; then two more attempts, with room.
+func seedOne(_ folder: URL) throws {
+  signal(SIGXFSZ, SIG_IGN)
+  let container = try several(folder)
+  let length = try lengthen(folder, ModelContext(container))
+  func sow() throws -> Bool {
+    try container.seed("all") { context in
+      context.insert(Memo("new"))
+      if try context.fetchCount(FetchDescriptor<Account>()) == 0 { context.insert(Account("new")) }
+    }
+  }
+  func stored() throws -> String {
+    let fresh = ModelContext(container)
+    return "\(try fresh.fetchCount(FetchDescriptor<Memo>())) + \(try fresh.fetchCount(FetchDescriptor<Account>()))"
+  }
+  limitFiles(to: length)
+  do { say("sown: \(try sow())") } catch {
+    let text = (error as? SwiftDataError)?.explanation ?? "\(error)"
+    say("saved already: \(text.contains("Saved already: accounts."))")
+  }
+  limitFiles(to: nil)
+  say(try stored())
+  for _ in 1...2 { say("sown: \(try sow()), stored \(try stored())") }
+}
+
 /// A save over two stores of which one commits, and the other finds no room to.
 func commitOne(_ folder: URL, rollsBack: Bool) throws {
   signal(SIGXFSZ, SIG_IGN)
   let container = try several(folder)
   let context = ModelContext(container)
-  // The log of this store becomes longer than that of the other.
-  for number in 0..<40 { context.insert(Memo("\(number) " + String(repeating: "x", count: 20_000))) }
-  try context.save()
-  let log = folder.appendingPathComponent("memos.store-wal")
-  let length = try log.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+  let length = try lengthen(folder, context)
   let (memo, account) = (Memo("new"), Account("new"))
   context.insert(memo)
   context.insert(account)

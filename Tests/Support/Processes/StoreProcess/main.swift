@@ -148,6 +148,7 @@ do {
   case "hold": try hold(file)
   case "read-only": try readOnly(file)
   case "spatial": try spatial(file)
+  case "seed-one": try seedOne(file)
   case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)
   case "autosave": try autosave(file)
   case "exit": try changeAndExit(file)
