@@ -269,7 +269,8 @@ private struct StoreCounters {
         let column = RowHeader.version
         let highest = try copy.integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
         // Counters are numbers of 32 bits, which no program gets to the end of.
-        guard highest + offset < Int64(Int32.max) / 2 else { continue }
+        let (sum, overflow) = highest.addingReportingOverflow(offset)
+        guard !overflow, sum < Int64(Int32.max) / 2 else { continue }
         try copy.executeOnce("UPDATE \(table.name) SET \(column) = \(column) + \(offset)")
       }
       var metadata = try MetadataTable.row(copy)
@@ -298,7 +299,8 @@ private struct StoreCounters {
       try PrimaryKeyTable.insert(
         number: number, name: HistoryTables.counterName(HistoryTables.transactions), superentity: 0, into: copy)
     }
-    try PrimaryKeyTable.setMaximum(last + 1, of: number, in: copy)
-    return last + 1
+    let new = last < .max ? last + 1 : last
+    try PrimaryKeyTable.setMaximum(new, of: number, in: copy)
+    return new
   }
 }

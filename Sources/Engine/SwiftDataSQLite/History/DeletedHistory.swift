@@ -45,12 +45,13 @@ enum DeletedHistory {
       try PrimaryKeyTable.insert(
         number: number, name: HistoryTables.counterName(HistoryTables.transactions), superentity: 0, into: connection)
     }
-    try PrimaryKeyTable.setMaximum(last + 1, of: number, in: connection)
+    let new = last < .max ? last + 1 : last
+    try PrimaryKeyTable.setMaximum(new, of: number, in: connection)
     var metadata = try MetadataTable.row(connection)
-    metadata.highestDeletedTransaction = last + 1
-    metadata.restoredTransaction = last + 1
+    metadata.highestDeletedTransaction = new
+    metadata.restoredTransaction = new
     try MetadataTable.update(metadata, in: connection)
-    return last + 1
+    return new
   }
 
   /// Property lists of both forms have the names of their entries as they are.

@@ -24,7 +24,8 @@ extension SQLiteRowStore: HistoryStore {
         let oldest = try connection.integer(RecentHistory.oldestTransaction(try RecentHistory.exists(in: connection)))
         let marks = try DeletedHistory.marks(connection)
         return HistoryRange(
-          oldest: oldest.map { max($0, marks.deleted + 1) }, last: try RecentHistory.lastTransaction(connection),
+          oldest: oldest.map { max($0, marks.deleted < .max ? marks.deleted + 1 : .max) },
+          last: try RecentHistory.lastTransaction(connection),
           restored: marks.restored)
       }
     }
@@ -81,6 +82,6 @@ extension SQLiteTransaction: HistoryRecording {
       return nil
     }
     var counters = try HistoryCounters.current(connection)
-    return counters.next(HistoryTables.transaction)
+    return try counters.next(HistoryTables.transaction)
   }
 }

@@ -2,6 +2,7 @@
 
 import CoreDataFormat
 import Foundation
+import SwiftDataCore
 
 /// The keys of history rows. Z_PRIMARYKEY counts them from the first
 /// transaction on.
@@ -38,18 +39,29 @@ struct HistoryCounters {
   }
 
   /// The first of `count` keys.
-  mutating func next(_ number: Int64, count: Int = 1) -> Int64 {
+  ///
+  /// - Throws: ``SwiftDataError/storeIsFull`` if a row has the last key that there is: the file is damaged.
+  mutating func next(_ number: Int64, count: Int = 1) throws -> Int64 {
     guard let index = counters.firstIndex(where: { $0.number == number }) else { return 1 }
-    let first = counters[index].highest + 1
-    counters[index].highest = first + Int64(count) - 1
-    return first
+    let highest = counters[index].highest
+    let (last, overflow) = highest.addingReportingOverflow(Int64(count))
+    guard !overflow else {
+      throw SwiftDataError(
+        .storeIsFull, "There are no keys left for the rows of \(counters[index].table).",
+        advice:
+          "A row of the history, or its counter, has the highest possible key; delete the row and lower Z_MAX by hand."
+      )
+    }
+    counters[index].highest = last
+    return highest + 1
   }
 
   /// Whether keys are reserved for one transaction more, and its changes.
   func hasRoom(changes: Int) -> Bool {
     counters.allSatisfy { counter in
       let count = counter.number == HistoryTables.change ? Int64(changes) : 1
-      return counter.number == HistoryTables.transactionString || counter.highest + count <= counter.recorded ?? 0
+      let (needed, overflow) = counter.highest.addingReportingOverflow(count)
+      return counter.number == HistoryTables.transactionString || !overflow && needed <= counter.recorded ?? 0
     }
   }
 
@@ -57,7 +69,8 @@ struct HistoryCounters {
   mutating func reserve(_ connection: SQLiteConnection, _ plans: HistoryStatements) throws {
     try addMissing(connection)
     for index in counters.indices where counters[index].number != HistoryTables.transactionString {
-      try raise(index, to: counters[index].highest + RecentHistory.reservedKeys, plans)
+      let (reserved, overflow) = counters[index].highest.addingReportingOverflow(RecentHistory.reservedKeys)
+      try raise(index, to: overflow ? .max : reserved, plans)
     }
   }
 
@@ -106,7 +119,7 @@ enum HistoryStrings {
       connection.memory.strings[name] = known
       return known
     }
-    let key = counters.next(HistoryTables.transactionString)
+    let key = try counters.next(HistoryTables.transactionString)
     try connection.withStatement(HistoryTables.stringInsertion) { statement in
       statement.bind(key, 1)
       try statement.bind(name, 2)

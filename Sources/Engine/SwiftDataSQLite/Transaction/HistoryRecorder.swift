@@ -75,7 +75,7 @@ struct HistoryRecorder {
     // One copy is enough.
     connection.memory.history = nil
     if isRecent { try RecentHistory.makeRoom(for: entries.count, &counters, connection, statements) }
-    let transaction = counters.next(HistoryTables.transaction)
+    let transaction = try counters.next(HistoryTables.transaction)
     // The texts and the time of a transaction have these numbers in both statements, one after the other.
     let target = isRecent ? try plans.recentHistory(connection) : statements.transaction
     let first: Int32 = isRecent ? 2 : 1
@@ -113,7 +113,7 @@ struct HistoryRecorder {
     _ entry: Entry, in statement: PreparedStatement, from parameter: Int32, columns: Int32, _ layout: StoreLayout,
     _ plans: WriteStatementCache, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
   ) throws {
-    statement.bind(counters.next(HistoryTables.change), 1)
+    statement.bind(try counters.next(HistoryTables.change), 1)
     statement.bind(entry.change.rawValue, parameter)
     statement.bind(entry.number, parameter + 1)
     statement.bind(entry.key, parameter + 2)
@@ -146,7 +146,7 @@ struct HistoryRecorder {
       if end - index >= Self.runLength,
         let table = layout.tables.first(where: { $0.root.ordinal == Int(entry.root) })?.name
       {
-        let first = counters.next(HistoryTables.change, count: end - index)
+        let first = try counters.next(HistoryTables.change, count: end - index)
         try copyRun(
           table, entry.key...entries[end - 1].key, offset: first - entry.key, transaction,
           connection)
@@ -164,7 +164,7 @@ struct HistoryRecorder {
     guard first.change == .insert else { return start + 1 }
     var end = start + 1
     while end < entries.count, entries[end].change == .insert, entries[end].root == first.root,
-      entries[end].key == entries[end - 1].key + 1
+      entries[end].key == entries[end - 1].key &+ 1
     {
       end += 1
     }

@@ -75,6 +75,26 @@ import Testing
     }
   }
 
+  /// In a damaged file: a save is refused, and does not end the process.
+  @Test(arguments: [16001, 16002]) func countersAtTheirEnd(number: Int) throws {
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(try folder.container(Entry.self))
+      context.insert(Entry(name: "a"))
+      try context.save()
+    }
+    let queue = try DatabaseQueue(path: folder.file().path)
+    try queue.write {
+      try $0.execute(sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max) WHERE Z_ENT = \(number)")
+    }
+    try queue.close()
+    let context = ModelContext(try folder.container(Entry.self))
+    context.insert(Entry(name: "b"))
+    #expect(throws: SwiftDataError.storeIsFull) { try context.save() }
+    context.rollback()
+    #expect(try context.fetch(FetchDescriptor<Entry>()).map(\.name) == ["a"])
+  }
+
   @Test func erasingForgetsThem() throws {
     let folder = try TestFolder()
     let container = try folder.container(Entry.self)
