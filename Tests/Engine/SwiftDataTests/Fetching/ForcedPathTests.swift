@@ -56,7 +56,11 @@ import Testing
   @Model
   final class Memo {
     let origin: Place?
-    init(_ city: String) { origin = Place(city: city) }
+    let term: Term
+    init(_ city: String) {
+      origin = Place(city: city)
+      term = .sum(.number(1), .sum(.number(2), .number(3)))
+    }
   }
 
   private func context() throws -> ModelContext {
@@ -124,14 +128,12 @@ import Testing
     refuse("element's name", SortDescriptor(\.tree.children![0].name), context)
   }
 
-  /// A value that can only be made of values of its own type ends with another case.
+  /// Before the row is read, the constant has a value: of a case that needs none of its own type.
   @Test func recursiveTypesHaveAPlaceholder() throws {
-    let context = try context()
-    let visit = try #require(try context.fetch(FetchDescriptor<Visit>()).first)
-    #expect(visit.term == nil)
-    visit.term = .sum(.number(1), .sum(.number(2), .number(3)))
+    let context = ModelContext(try memoryContainer(Memo.self))
+    context.insert(Memo("a"))
     try context.save()
-    let visits = try ModelContext(context.container).fetch(FetchDescriptor<Visit>())
-    #expect(visits.compactMap(\.term).map(\.count) == [3])
+    let memos = try ModelContext(context.container).fetch(FetchDescriptor<Memo>())
+    #expect(memos.map(\.term.count) == [3])
   }
 }
