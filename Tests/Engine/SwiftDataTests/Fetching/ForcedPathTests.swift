@@ -93,7 +93,9 @@ import Testing
     let context = try context()
     let all = FetchDescriptor<Visit>(sortBy: [SortDescriptor(\.name)])
     #expect(try context.fetchValues(all, \.place.number!) == [2, 3, 1])
-    #expect(try context.aggregate(FetchDescriptor<Visit>(), .maximum(\.place.number!)) == 3)
+    let number: KeyPath<Visit, Int> = \.place.number!
+    let greatest = try context.aggregate(FetchDescriptor<Visit>(), .maximum(number))
+    #expect(greatest == 3)
     var partial = all
     partial.propertiesToFetch = [\.place.number!, \.place.room!.area!]
     #expect(try context.fetch(partial).map(\.name) == ["a", "b", "c"])
