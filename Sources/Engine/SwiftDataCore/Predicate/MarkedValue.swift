@@ -17,7 +17,8 @@ enum MarkedValue {
     case empty
   }
 
-  static func make<V>(_ type: V.Type, _ form: Form) -> V? { any(type, form) as? V }
+  /// - Returns: For an optional type, no `nil`, which could be cast to it.
+  static func make<V>(_ type: V.Type, _ form: Form) -> V? { any(type, form).flatMap { $0 as? V } }
 
   /// `nil` of an optional type.
   static func absent<V>(_ type: V.Type) -> V? { (type as? any OptionalValue.Type)?.nilValue as? V }

@@ -45,6 +45,7 @@ import Testing
     init(_ name: String, _ number: Int?) {
       self.name = name
       place = Place(city: name, number: number, room: number.map { Room(name: name, area: -Double($0)) })
+      other = number.map { Place(city: name, number: -$0) }
       list = [name]
       tree = Tree(name: name, weight: number ?? 0)
     }
@@ -84,6 +85,9 @@ import Testing
     #expect(try names(SortDescriptor(\.place.number!)) == "cab")
     #expect(try names(SortDescriptor(\.place.room!.area!)) == "bac")
     #expect(try names(SortDescriptor(\.place.room!.name!, order: .reverse)) == "cba")
+    #expect(try names(SortDescriptor(\.other!.number!)) == "bac")
+    #expect(try names(SortDescriptor(\.other!.city, order: .reverse)) == "cba")
+    #expect(try names(SortDescriptor(\.other?.number)) == "bac")
     #expect(try names(SortDescriptor(\.place.number)) == "cab")
     #expect(try names(SortDescriptor(\.place.room?.area)) == "bac")
     #expect(try names(SortDescriptor(\.tree.weight)) == "cab")
