@@ -145,13 +145,13 @@ private struct Opened: View {
 @MainActor @Suite struct FollowedInputTests {
   @Test func anotherSourceIsFollowedFromThenOn() {
     let handed = Handed()
-    let page = ViewPage(Receiver(handed: handed))
+    let page = MainTurn.run { ViewPage(Receiver(handed: handed)) }
     let first = (handed.subject, handed.counter)
     #expect(handed.received == ["number 1", "just 0"])
     handed.received = []
     // Publishers that are made anew of the same source are no others.
     handed.evaluations = 1
-    page.update()
+    MainTurn.run { page.update() }
     #expect(handed.received == ["just 1"])
     handed.received = []
     MainTurn.run { handed.subject.send(1) }
@@ -160,7 +160,7 @@ private struct Opened: View {
     handed.subject = PassthroughSubject()
     handed.counter = Counter(2)
     handed.name = Notification.Name("second")
-    page.update()
+    MainTurn.run { page.update() }
     #expect(handed.received == ["number 2"])
     handed.received = []
     MainTurn.run {

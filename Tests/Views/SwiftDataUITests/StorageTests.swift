@@ -53,7 +53,8 @@ private struct Values: View {
   var body: some View {
     count.value += 1
     return Text(
-      "\(flag) \(number) \(fraction) \(text) \(data.count) \(date.timeIntervalSince1970) \(link?.absoluteString ?? "-")"
+      verbatim:
+        "\(flag) \(number) \(fraction) \(text) \(data.count) \(date.timeIntervalSince1970) \(link?.absoluteString ?? "-")"
     )
   }
 }

@@ -10,7 +10,7 @@
       [
         Tabs(text: text), Columns(text: text), Texts(text: text), Fields(text: text), Choices(text: text),
         Boxes(text: text), Layouts(text: text), Drawn(text: text), Lists(text: text), Presented(text: text),
-        Asked(text: text), Older(text: text), Described(text: text),
+        Asked(text: text), Older(text: text), Described(text: text), Parts(text: text),
       ]
     }
   }
@@ -227,6 +227,27 @@
         }
         Table(rows, selection: $chosen, sortOrder: $order) {
           TableColumn(LocalizedStringKey(text), value: \Named.name)
+        }
+      }
+    }
+  }
+
+  /// Views that are handed others: their types are named, since no initializer names them.
+  private struct Parts: View {
+    let text: String
+
+    var body: some View {
+      VStack {
+        // GroupElementsOfContent. Each Subview is of a SubviewsCollection, here of a SubviewsCollectionSlice.
+        Group(subviews: Text(text)) { subviews in ForEach(subviews.prefix(1)) { $0 } }
+        // GroupSectionsOfContent.
+        Group(sections: Section(text) { Text(text) }) { sections in ForEach(sections) { $0.content } }
+        // PlaceholderContentView.
+        Text(text).animation(.default) { $0.opacity(0.5) }
+        KeyframeAnimator(initialValue: 1.0) { _ in
+          Text(text)
+        } keyframes: { _ in
+          KeyframeTrack(\.self) { LinearKeyframe(3, duration: 1) }
         }
       }
     }
