@@ -96,10 +96,9 @@ extension ModelContext {
       let models = try _core.objects(keys[start..<end], T.self)
       _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
       func isThere(_ model: T) -> Bool {
-        guard model.isDeleted else { return true }
-        guard let state = model._$state, deleted.contains(ObjectIdentifier(model)) else { return false }
-        // Once the deletion is saved, the object has left the context.
-        return !state.isRowGone && state.core === _core
+        // Once its deletion is saved, an object has left the context.
+        guard let state = model._$state, state.core === _core, !state.isRowGone else { return false }
+        return !state.isDeleted || deleted.contains(ObjectIdentifier(model))
       }
       try _core.prefetch(fetch, _core.entity(T.self), models.filter(isThere))
       for model in models where isThere(model) { try block(model) }

@@ -49,6 +49,22 @@ import Testing
     #expect(seen == Array(1...11))
   }
 
+  @Test func enumerationLeavesOutWhatIsDeletedAndSavedOnTheWay() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try container(folder))
+    let entries = try context.fetch(Self.ordered)
+    var seen: [Int] = []
+    try context.enumerate(Self.ordered, batchSize: 10) { entry in
+      if seen.count == 2 {
+        for other in entries[4..<6] { context.delete(other) }
+        try context.save()
+        context.delete(entries[7])
+      }
+      seen.append(entry.number)
+    }
+    #expect(seen == [1, 2, 3, 4, 7] + Array(9...30))
+  }
+
   /// What is stored includes what waits for its deletion; what goes on the way does not.
   @Test func enumerationOfStoredRowsKeepsPendingDeletions() throws {
     let folder = try TestFolder()
