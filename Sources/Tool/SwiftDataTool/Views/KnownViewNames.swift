@@ -294,50 +294,50 @@ enum KnownViewNames {
     mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource matches matching maximum
     maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu
     menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize
-    messaging metadata microseconds middle migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
-    minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination missingExternalFile
-    missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model modelContainer modelContext
-    modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced
-    monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie
-    multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds narrative
-    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
-    navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
-    navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
-    navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
-    navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle needsAuthorization network
-    never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating none normal
-    normalized not notDetermined notSearchable notSupported notice notification notificationCenterSetting
-    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
-    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
-    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
-    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
-    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
-    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
-    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
-    open openDocument openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow
-    operation optimisticLockFailure option options orange order orderFrontRegardless orderOut ordered organizationName
-    orientation orientationDidChangeNotification original originalImage originalName os_log other output overlay
-    overlayPreferenceValue overrideUserInterfaceStyle ownProcess package pad padScale padding page pageUser pages
-    pagesPerBrowser paging palette pan panoramas parameters passive password pasteDestination pasteboard patch path
-    patience pause pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic
-    persistentBackingData persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber
-    phonePad photoLibrary photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place
-    placeSubviews placeholder placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot
-    plotAreaFrame plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point
-    pointOfInterest pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port portrait
-    portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation
-    predictedEndTranslation preferInMemoryFilter preferInMemorySort preference preferredColorScheme
-    preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay prepend present
-    presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
-    presentationCornerRadius presentationDetents presentationDragIndicator presentationMode presentationSizing
-    presentedViewController preserveValueOnDeletion previewDevice previewDisplayName previewInterfaceOrientation
-    previewLayout previews primary primaryAction primitivePlottable principal print printItem priority privacy
-    privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle prohibited
-    projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName
-    proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple
-    push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
-    radians radioGroup rank rate ratio rawValue read readAttribute readConstant readObjects readTransformable
-    readableContentTypes realistic receive record recoverySuggestion rect rectangle red redacted redo
+    messaging metadata microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini minimalBookmark
+    minimize minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination
+    missingExternalFile missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model
+    modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers
+    monochrome monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3
+    mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named
+    nanoseconds narrative nativeBounds naturalLanguageQuery naturalScale navigation navigationBar
+    navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading
+    navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument
+    navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
+    navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
+    needsAuthorization network never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction
+    nonRepeating none normal normalized not notDetermined notSearchable notSupported notice notification
+    notificationCenterSetting notificationOccurred notificationSettings notifications notificationsNotAllowed
+    notifyOthersOnDeactivation nsImage nullify number numberFormatter numberOfComponents numberOfLoops numberPad
+    numbersAndPunctuation numeric numericPad numericText object objectWillChange observedModels octal offset onAppear
+    onAutosaveFailure onChange onChanged onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd
+    onEnded onExitCommand onFault onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture
+    onMapCameraChange onMove onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange
+    onScrollPhaseChange onScrollUp onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry
+    oneTimeCode op opacity opaqueSeparator open openDocument openInMaps openNotificationSettingsURLString openSettings
+    openSettingsURLString openURL openWindow operation optimisticLockFailure option options orange order
+    orderFrontRegardless orderOut ordered organizationName orientation orientationDidChangeNotification original
+    originalImage originalName os_log other output overlay overlayPreferenceValue overrideUserInterfaceStyle ownProcess
+    package pad padScale padding page pageUser pages pagesPerBrowser paging palette pan panoramas parameters passive
+    password pasteDestination pasteboard patch path patience pause pausesLocationUpdatesAutomatically pdf
+    pendingNotificationRequests pentagon periodic persistentBackingData persistentIdentifier persistentModelID
+    persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary photosPicker phrase pickerStyle
+    picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder placeholderText placemark
+    plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize plotDimension plotFrame
+    plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle pointsOfInterest policy popover
+    popoverPresentationController popoverTip port portrait portraitUpsideDown position positional post postalCode predicate
+    predicateCodableKeyPaths predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort
+    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay
+    prepend present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
+    presentationContentInteraction presentationCornerRadius presentationDetents presentationDragIndicator presentationMode
+    presentationSizing presentedViewController preserveValueOnDeletion previewDevice previewDisplayName
+    previewInterfaceOrientation previewLayout previews primary primaryAction primitivePlottable principal print printItem
+    priority privacy privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle
+    prohibited projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList
+    propertyName proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers
+    pulse purple push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary
+    radialGradient radians radioGroup rank rate ratio rawValue read readAttribute readConstant readObjects
+    readTransformable readableContentTypes realistic receive record recoverySuggestion rect rectangle red redacted redo
     redoActionIsDiscardable redoActionName redoCount redoMenuItemTitle redoMenuTitle reduce refresh refreshable refuse
     refused regex region registerForRemoteNotifications registerUndo registeredModel regular regularFileContents
     regularMaterial relatedSnapshots relationship relationshipKeyPathsForPrefetching relationships relationshipsByName
