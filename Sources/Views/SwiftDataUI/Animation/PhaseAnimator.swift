@@ -57,10 +57,12 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
       }
     }
     .onChange(of: trigger) { turn += 1 }
-    .task(id: turn) { await run() }
+    .task(id: turn) { [turn] in await run(turn) }
   }
 
-  private func run() async {
+  /// - Parameter turn: The change that began it. A task that has not run yet when another one takes its place answers
+  ///   for none but its own.
+  private func run(_ turn: Int) async {
     guard phases.count > 1 else { return }
     if trigger != nil {
       // A view that is shown again rests, also where it was hidden on its way.
