@@ -203,8 +203,14 @@
     /// Hands out rows while they come, each as soon as it is there.
     func stream(_ statement: PostgresStatement, _ body: (SQLRow) throws -> Void) throws {
       try flush()
-      guard let handle, Self.send(statement, "", handle), PQsetSingleRowMode(handle) == 1 else { throw lost() }
+      // In a pipeline, too: libpq ends the mode of single rows with the next statement of a pipeline, and otherwise keeps it
+      // for the first one of the pipeline that follows.
+      guard let handle, PQenterPipelineMode(handle) == 1 else { throw lost() }
       hasSent = true
+      defer { if isUsable { _ = PQexitPipelineMode(handle) } }
+      guard Self.send(statement, "", handle), PQsetSingleRowMode(handle) == 1, PQpipelineSync(handle) == 1 else {
+        throw lost()
+      }
       do {
         try push(handle)
         var failure: PostgresFailure?
@@ -217,6 +223,7 @@
             PQclear(result)
           }
         }
+        if isUsable, let end = PQgetResult(handle) { PQclear(end) }
         if var failure {
           failure.isConnectionLost = failure.isConnectionLost || !isUsable
           throw failure
