@@ -152,6 +152,14 @@ BY_FONT = {
 
 # Where a browser shows something else, and why. The test fails as soon as one of these is right, so that it is taken out.
 DIFFERENT = {
+    # CSS takes the width of what lies in a box as a whole; a limit of the room's width would hold within what scrolls, too.
+    "squeezed": "A frame with a least width alone is as wide as the view in it, also in less room.",
+    # So that a browser can scroll to all of it: nothing leads to what lies beyond the beginning.
+    "least-spacer": "A stack that takes all the room, and has too much in it, begins at its leading edge.",
+    "anchored": "`gridCellAnchor` has no effect, which the log says.",
+    # In CSS, only a box whose size depends on nothing within it can be what others are measured by.
+    "share-of-container": "Within what scrolls to the side, `containerRelativeFrame` shares the room of its stack; the log says so.",
+    "whole-container": "As for `share-of-container`.",
 }
 
 COUNT = len(LAYOUT) + len(ALIGNMENT) + len(PROPOSALS) + len(CONTAINERS) + len(BY_FONT)

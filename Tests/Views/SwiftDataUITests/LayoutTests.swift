@@ -128,6 +128,13 @@ extension Element {
     }
     let yields = try #require(elements(.vstack, column).first).children.map { $0.style.contains("flex-grow:0") }
     #expect(yields == [false, true, true])
+    // One with a limit may leave room.
+    let limited = HStack {
+      Color.red.frame(maxWidth: 100).layoutPriority(1)
+      Color.blue
+    }
+    let taken = try #require(elements(.hstack, limited).first).children.map { $0.style.contains("flex-grow:0") }
+    #expect(taken == [false, false])
     let alone = try #require(elements(.hstack, HStack { Spacer().layoutPriority(-1) }).first)
     #expect(alone.children[0].style.isEmpty)
   }

@@ -83,12 +83,13 @@ extension Rendered {
 
 extension Rendered {
   /// The views of a stack with their ranks among each other for what `layoutPriority` says: those of a lower rank give
-  /// room away before others do, and take what is left only if no view above them takes it.
+  /// room away before others do, and take what is left only if no view above them takes all of it.
   static func ranked(_ elements: [Rendered], along axis: Axis) -> [Rendered] {
     guard elements.contains(where: { $0.traits.layoutPriority != 0 }) else { return elements }
     let axes: Axis.Set = axis == .horizontal ? .horizontal : .vertical
     let priorities = Set(elements.map(\.traits.layoutPriority)).sorted(by: >)
-    let takes = elements.filter { !$0.grows.isDisjoint(with: axes) }.map(\.traits.layoutPriority).max()
+    let takes = elements.filter { !$0.grows.isDisjoint(with: axes) && !$0.isLimited(along: axis) }
+      .map(\.traits.layoutPriority).max()
     return elements.map { element in
       let priority = element.traits.layoutPriority
       let rank = min(priorities.firstIndex(of: priority) ?? 0, 4)
@@ -100,6 +101,15 @@ extension Rendered {
           if yields { element.style(.doesNotGrow) }
         }
       }
+    }
+  }
+}
+
+extension Rendered {
+  /// Whether its frame has a greatest length in a direction, so that it may leave room to others.
+  fileprivate func isLimited(along axis: Axis) -> Bool {
+    styles.contains {
+      if case .size(let dimension, _) = $0 { dimension == (axis == .horizontal ? .maxWidth : .maxHeight) } else { false }
     }
   }
 }

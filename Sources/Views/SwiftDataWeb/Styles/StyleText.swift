@@ -42,7 +42,10 @@ struct StyleText {
 
     // A stack and a frame are flexible boxes, what has cells is a grid.
     case .stackAlignment(let place), .frameAlignment(.horizontal, let place): set("align-items", place.flexible)
-    case .frameAlignment(.vertical, let place): set("justify-content", place.flexible)
+    case .frameAlignment(.vertical, let place):
+      set("justify-content", place.flexible)
+      // A frame is a block where its content keeps to a ratio.
+      set("align-content", place.grid)
     case .cellAlignment(.horizontal, let place): set("justify-items", place.grid)
     case .cellAlignment(.vertical, let place): set("align-items", place.grid)
     case .ownStackAlignment(let place): set("align-self", place.flexible)

@@ -71,7 +71,7 @@
         } label: {
           HStack {
             Text("label")
-            Text("star").onTapGesture { done.append("star") }
+            Text("star").padding(4).onTapGesture { done.append("star") }
           }
         }
         Text("swiped")
