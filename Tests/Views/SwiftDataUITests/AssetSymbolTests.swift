@@ -54,6 +54,20 @@ import Testing
     let symbol = try #require(dom.all(.symbol).first)
     #expect(symbol.attribute(.asset) == "sprout" && symbol.attribute(.label) == "sprout")
     #expect(symbol.kind == .text && symbol.attribute(.source) == nil)
+    // What is there for its looks alone has no role, which would ask for a name.
+    let silent = ModelDOM(ViewPage(Image(decorative: "sprout"), services: services))
+    let decoration = try #require(silent.all(.symbol).first)
+    #expect(decoration.attribute(.label) == nil && decoration.attribute(.isHidden) == "true")
+  }
+
+  @MainActor
+  @Test(arguments: [
+    ("star", "star"), ("star.fill", "star"), ("checkmark.circle.fill", "checkmark"), ("circle", "circle"),
+    ("square.fill", "square"), ("arrow.up.circle", "arrow up"),
+  ])
+  func aSymbolIsCalledByItsName(_ symbol: String, _ name: String) {
+    let dom = ModelDOM(ViewPage(Image(systemName: symbol)))
+    #expect(dom.all(.symbol).map { $0.attribute(.label) } == [name])
   }
 
   @MainActor @Test func aPictureGoesByTheAppearance() throws {

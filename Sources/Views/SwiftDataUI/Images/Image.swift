@@ -160,15 +160,13 @@ extension Image: View, PrimitiveView {
       element = node.element(.text, [.symbol])
       let name = node.environment.symbolVariants.applied(to: name)
       element.attribute(.symbol, name)
-      element.role(.image)
-      element.attribute(.label, label ?? Self.spoken(name))
+      Self.name(element, label ?? Self.spoken(name))
       element.plainText = ""
     case .asset(let name):
       let picture = node.environment.session?.services.pictures[name]
       if picture?.isSymbol == true {
         element = node.element(.text, [.symbol])
-        element.role(.image)
-        element.attribute(.label, label ?? name)
+        Self.name(element, label ?? name)
         element.plainText = ""
       } else {
         element = node.element(.image, [.image])
@@ -191,8 +189,21 @@ extension Image: View, PrimitiveView {
     return Output(element)
   }
 
+  /// Only what has a role has a name, and a picture without one is for nobody to hear of.
+  @MainActor private static func name(_ element: Rendered, _ name: String) {
+    if name.isEmpty {
+      element.attribute(.isHidden, true)
+    } else {
+      element.role(.image)
+      element.attribute(.label, name)
+    }
+  }
+
   private static func spoken(_ name: String) -> String {
-    name.split(separator: ".").filter { !["fill", "circle", "square"].contains($0) }.joined(separator: " ")
+    let parts = name.split(separator: ".").filter { $0 != "fill" }
+    // What is around a symbol is not said, unless it is the symbol itself.
+    let inner = parts.filter { !["circle", "square"].contains($0) }
+    return (inner.isEmpty ? parts : inner).joined(separator: " ")
   }
 }
 

@@ -109,7 +109,11 @@ extension Rendered {
   /// Whether its frame has a greatest length in a direction, so that it may leave room to others.
   fileprivate func isLimited(along axis: Axis) -> Bool {
     styles.contains {
-      if case .size(let dimension, _) = $0 { dimension == (axis == .horizontal ? .maxWidth : .maxHeight) } else { false }
+      if case .size(let dimension, _) = $0 {
+        dimension == (axis == .horizontal ? .maxWidth : .maxHeight)
+      } else {
+        false
+      }
     }
   }
 }

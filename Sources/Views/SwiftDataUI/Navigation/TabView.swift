@@ -237,6 +237,8 @@ extension TabView {
       return shown
     }
     strip.grows = [.horizontal, .vertical]
+    // For those who scroll by keys: there may be neither dots nor anything else to go to.
+    strip.attribute(.isFocusable, true)
     let names = strip.children.map(\.id)
     strip.onAimed(.change) { value in
       guard let name = value.flatMap({ ElementID($0) }), let index = names.firstIndex(of: name) else { return false }
