@@ -65,7 +65,9 @@ class Server(http.server.BaseHTTPRequestHandler):
         kind = TYPES.get(name.split(".")[-1]) if name.startswith("/_/") else None
         if kind:
             # Without lines that are comments, as the host sends them: style sheets have none of that kind.
-            with open(os.path.join(FOLDER, os.path.basename(name)), "rb") as file:
+            # The host makes two files of that with the symbols.
+            file_name = os.path.basename(name).replace("symbols.svg", "icons.svg")
+            with open(os.path.join(FOLDER, file_name), "rb") as file:
                 content = b"\n".join(line for line in file.read().split(b"\n") if not line.lstrip().startswith(b"//"))
         else:
             content = f"""<!doctype html><html lang="en" data-page="first-page" data-number="4"><head><meta charset="utf-8">

@@ -30,8 +30,10 @@
             "bounded", selection: $bounded, in: Self.start.addingTimeInterval(-31_536_000)...Date.distantFuture,
             displayedComponents: .date)
           Picker("choice", selection: $chosen) { ForEach(names, id: \.self) { Text($0) } }
+          // As Swift writes it: a key would be formatted.
           Text(
-            "number \(number) dollars \(dollars) free \(day(free)) bounded \(day(bounded)) chosen \(chosen) done \(done.joined(separator: ","))"
+            verbatim:
+              "number \(number) dollars \(dollars) free \(day(free)) bounded \(day(bounded)) chosen \(chosen) done \(done.joined(separator: ","))"
           )
           .accessibilityIdentifier("echo")
           Button("Insert above") { names.insert("a", at: 0) }
