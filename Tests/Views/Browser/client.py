@@ -1006,6 +1006,20 @@ class Tests:
         assert page.notice().endswith("abc") and page.value("g3") == "" and page.told() == []
         self.done(page)
 
+    def test_what_is_typed_is_told_to_each_host_that_lives_through_it(self):
+        page = self.page(FIELD.replace("id=", 'data-key="~1" id='))
+        page.letters("abc")
+        page.say(["a", "f", "value", "abc"], a="all")
+        for number in range(3):
+            page.run("host.end(1006)")
+            page.again(2 + number)
+            page.said()
+            page.say(a=0, p=f"page-{number}", r=tree(line("g", aria_label="Name", value="", data_key="~1")))
+            assert page.value("g") == "abc" and page.told() == [["g", "input", "abc"]], number
+            page.say(["a", "g", "value", "abc"], a="all")
+            assert page.notice() is None, number
+        self.done(page)
+
     def test_a_choice_is_not_told_to_a_host_that_began_anew(self):
         page = self.page('<input id="c" type="checkbox" data-e="change" aria-label="On">')
         page.run("host.end(1006)")

@@ -201,6 +201,8 @@
     }
     handled = message.a;
     before = undefined;
+    // A host that goes on after it has handled what was told anew does not end by it: the next one may be told, too.
+    if (!isAnew) for (const el of fields()) if (el._n <= handled) el._sent = undefined;
     const refused = queue.filter(({ n, el }) => (message.x || []).includes(n) && el._n === n && isText(el));
     for (const { el } of refused) el._n = Infinity;
     queue = queue.filter(event => event.n > handled);
