@@ -63,7 +63,8 @@ struct StoreLook {
     var rows: [HistoryRecord.Change] = []
     for range in ranges {
       guard try count(range) <= Self.mostRows - rows.count else { return .unknown }
-      var request = HistoryRequest(after: range.lowerBound - 1, before: range.upperBound < .max ? range.upperBound + 1 : nil)
+      let end = range.upperBound < .max ? range.upperBound + 1 : nil
+      var request = HistoryRequest(after: range.lowerBound - 1, before: end)
       request.limit = Self.pageSize
       var found = 0
       while true {
