@@ -162,7 +162,7 @@
         func numbers(_ context: ModelContext, _ predicate: Predicate<Clipping>) throws -> [Int] {
           try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.number)])).map(\.number)
         }
-        for part in parts {
+        for (number, part) in parts.enumerated() {
           let predicates: [Predicate<Clipping>] = [
             #Predicate { $0.title.contains(part) }, #Predicate { !$0.title.contains(part) },
             #Predicate { $0.title.localizedStandardContains(part) },
@@ -170,7 +170,8 @@
             #Predicate { $0.note?.contains(part) == true }, #Predicate { $0.note?.contains(part) != true },
             #Predicate { $0.body.contains(part) || $0.title.localizedStandardContains(part) },
           ]
-          for (index, predicate) in predicates.enumerated() {
+          // Each part with two of the seven, unless all are asked for: the functions look at each row.
+          for (index, predicate) in predicates.enumerated() where TestServer.isFull || (number + index) % 4 == 0 {
             let found = try numbers(indexed, predicate)
             #expect(try found == numbers(plain, predicate), "\(part.debugDescription), \(index)")
           }
