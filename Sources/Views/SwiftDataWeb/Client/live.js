@@ -326,10 +326,9 @@
         if (el) el.focus(); else if (!value && active()) active().blur();
         break;
       }
-      case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
       case "notice": notice(value); break;
-      case "copy": case "share": case "save": hooks[name](value, more); break;
+      case "scroll": case "copy": case "share": case "save": hooks[name](value, more); break;
       case "scheme": if (value) html.dataset.scheme = value; else delete html.dataset.scheme;
     }
   }

@@ -14,6 +14,11 @@
   const most = 400;
   let timing = null;
 
+  hooks.scroll = (id, block) => {
+    const el = get(id);
+    if (el) el.scrollIntoView({ block: block || "nearest", behavior: still.matches ? "instant" : "smooth" });
+  };
+
   // From what a view appears, or to what it disappears.
   function frame(el, isGoing) {
     const said = (el.dataset && el.dataset.transition || "opacity").split("|"), result = {}, moves = [];
