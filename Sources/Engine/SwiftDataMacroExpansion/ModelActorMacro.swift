@@ -37,7 +37,7 @@ extension PersistentModelActorMacroExpansion: MemberMacro {
         ),
         at: binding)
     }
-    // With an error it only has to be there.
+    // With the error above, no program is made of it: it only has to be there, or the compiler would report more.
     let body =
       unassigned.isEmpty
       ? [

@@ -125,6 +125,7 @@ public struct LayoutSubviews: RandomAccessCollection, Sendable {
 public struct LayoutSubview: Equatable, Sendable {
   let view: MeasuredSubview
 
+  /// Whether both are the same view of the page, wherever it has been placed.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.view === rhs.view }
   /// What ``View/layoutPriority(_:)`` says of the view, or zero.
   public var priority: Double { view.priority }
