@@ -3,6 +3,7 @@
 #if Postgres
   import SwiftDataCore
   import SwiftDataSQL
+  import Synchronization
 
   extension PostgresRowStore {
     package var answersTogether: Bool { true }
@@ -67,37 +68,109 @@
   /// owner may have become another one's meanwhile. So a statement about a to-many relationship also tells whose destinations
   /// it has: what it does not tell of is asked for later.
   struct RelatedSelection {
-    let plan: PostgresRowDecoder
+    let text: RelatedText
     let statement: PostgresStatement
-    /// The column that has the owner's key; `nil` of to-one relationships, whose objects have the destination's.
-    let ownerColumn: Int32?
-    /// Whether there is a row for each owner.
-    let namesOwners: Bool
-    private(set) var owner: _Entity
-    /// Selects the keys of the destinations.
-    private let keys: String
+
+    var plan: PostgresRowDecoder { text.plan }
+    var owner: _Entity { text.owner }
+    var ownerColumn: Int32? { text.ownerColumn }
+    var namesOwners: Bool { text.namesOwners }
 
     static func all(_ requests: [RelatedRequest], _ store: PostgresRowStore, of lookup: PostgresStatement?) throws
       -> [RelatedSelection]
     {
+      let texts = try store.relatedTexts.texts(requests, store, of: lookup)
       var all: [RelatedSelection] = []
-      for request in requests {
-        switch request.owners {
-        case .keys(let keys):
-          let path = try PostgresRelationshipPath(request.relationship, store.layout)
-          all.append(try Self(path, request, store, "= ANY($1)", nil, [path.owners(keys, store.keyTable)]))
-        case .rows:
-          guard let lookup else { throw misplaced(request.relationship) }
-          let path = try PostgresRelationshipPath(request.relationship, store.layout)
-          all.append(try Self(path, request, store, "IN (\(lookup.text))", lookup.text, lookup.parameters))
-        case .destinations(let index):
-          guard all.indices.contains(index) else { throw misplaced(request.relationship) }
-          let owners = all[index]
-          let path = try PostgresRelationshipPath(request.relationship, store.layout)
-          all.append(try Self(path, request, store, "IN (\(owners.keys))", owners.keys, owners.statement.parameters))
-        }
+      for (request, text) in zip(requests, texts) {
+        let parameters =
+          switch request.owners {
+          case .keys(let keys): [Parameter(keys: keys, text.ownerType, store.keyTable)]
+          case .rows: lookup?.parameters ?? []
+          case .destinations(let index): all[index].statement.parameters
+          }
+        all.append(RelatedSelection(text: text, statement: PostgresStatement(text.text, parameters)))
       }
       return all
+    }
+  }
+
+  /// The SQL of a ``RelatedSelection``.
+  struct RelatedText {
+    let text: String
+    let plan: PostgresRowDecoder
+    let owner: _Entity
+    let ownerType: ExistingKeyType
+    /// The column that has the owner's key; `nil` of to-one relationships, whose objects have the destination's.
+    let ownerColumn: Int32?
+    /// Whether there is a row for each owner.
+    let namesOwners: Bool
+    /// The rows with the keys of the destinations.
+    private let keys: Keys
+
+    private struct Keys {
+      /// The destinations' table, if its rows are there as `t`.
+      var table: String?
+      let column: String
+      /// What follows the columns.
+      let rest: String
+      /// Whether each key is there once.
+      let isDistinct: Bool
+
+      var text: String { "SELECT \(column)\(rest)" }
+    }
+
+    /// - Parameter lookup: Selects the keys of the fetched rows, each once.
+    init(
+      _ request: RelatedRequest, after earlier: [RelatedText], _ store: PostgresRowStore, of lookup: PostgresStatement?
+    ) throws {
+      let path = try PostgresRelationshipPath(request.relationship, store.layout)
+      // What follows a column that has the owners' keys, and what selects these, if the statement must tell of them.
+      let (owners, list, isDistinct): (String, String?, Bool)
+      var source: Keys?
+      switch request.owners {
+      case .keys: (owners, list, isDistinct) = ("= ANY($1)", nil, true)
+      case .rows:
+        guard let lookup else { throw Self.misplaced(request.relationship) }
+        (owners, list, isDistinct) = ("IN (\(lookup.text))", lookup.text, true)
+      case .destinations(let index):
+        guard earlier.indices.contains(index) else { throw Self.misplaced(request.relationship) }
+        let keys = earlier[index].keys
+        (owners, list, isDistinct) = ("IN (\(keys.text))", keys.text, keys.isDistinct)
+        source = keys
+      }
+      plan = try store.readPlans.plan(path.destination)
+      owner = request.relationship.entity
+      ownerType = path.ownerType
+      let columns = plan.columns
+      if let reference = path.reference {
+        if let source, source.table == reference.table {
+          // The rows that have been found have the references.
+          keys = Keys(column: "t.\(reference.column)", rest: source.rest, isDistinct: false)
+        } else {
+          keys = Keys(
+            column: "o.\(reference.column)",
+            rest: " FROM \(reference.table) AS o WHERE o.\(reference.key) \(owners)", isDistinct: false)
+        }
+        // Each destination once, however many lead to it.
+        text =
+          "SELECT \(columns.selectList(alias: "t")) FROM \(reference.destination) AS t WHERE t.\(path.key) IN (\(keys.text))"
+          + (path.entities.map { " AND \($0)" } ?? "") + " ORDER BY t.\(path.key)"
+        ownerColumn = nil
+        namesOwners = false
+      } else {
+        keys = Keys(
+          table: path.table, column: "t.\(path.key)",
+          rest: " FROM \(path.source) WHERE \(path.condition(of: owners))", isDistinct: !path.isJoin)
+        ownerColumn = columns.count
+        namesOwners = list != nil
+        text =
+          list.map { list in
+            let owners = isDistinct ? "(\(list)) AS w(k)" : "(SELECT DISTINCT l.k FROM (\(list)) AS l(k)) AS w"
+            return "SELECT \(columns.selectList(alias: "t")), w.k FROM \(owners) LEFT JOIN "
+              + (path.isJoin ? "(\(path.source))" : path.source)
+              + " ON \(path.condition(of: "= w.k")) ORDER BY w.k, t.\(path.key)"
+          } ?? path.rows(columns, of: owners)
+      }
     }
 
     private static func misplaced(_ relationship: _Property) -> SwiftDataError {
@@ -105,38 +178,40 @@
         .storeFailure, "The relationship was asked for before its owners.", entity: relationship.entity.name,
         property: relationship.name, advice: "Report this: it is a mistake of the library.")
     }
+  }
 
-    /// - Parameters:
-    ///   - owners: What follows a column that has their keys.
-    ///   - list: Selects their keys, if the statement must tell of them.
-    private init(
-      _ path: PostgresRelationshipPath, _ request: RelatedRequest, _ store: PostgresRowStore, _ owners: String,
-      _ list: String?, _ parameters: [Parameter]
-    ) throws {
-      plan = try store.readPlans.plan(path.destination)
-      owner = request.relationship.entity
-      let columns = plan.columns
-      let text: String
-      if let reference = path.reference {
-        // Each destination once, however many lead to it.
-        keys = "SELECT o.\(reference.column) FROM \(reference.table) AS o WHERE o.\(reference.key) \(owners)"
-        text =
-          "SELECT \(columns.selectList(alias: "t")) FROM \(reference.destination) AS t WHERE t.\(path.key) IN (\(keys))"
-          + (path.entities.map { " AND \($0)" } ?? "") + " ORDER BY t.\(path.key)"
-        ownerColumn = nil
-        namesOwners = false
-      } else {
-        keys = "SELECT t.\(path.key) FROM \(path.source) WHERE \(path.condition(of: owners))"
-        ownerColumn = columns.count
-        namesOwners = list != nil
-        text =
-          list.map { list in
-            "SELECT \(columns.selectList(alias: "t")), w.k FROM (SELECT DISTINCT l.k FROM (\(list)) AS l(k)) AS w LEFT JOIN "
-              + (path.isJoin ? "(\(path.source))" : path.source)
-              + " ON \(path.condition(of: "= w.k")) ORDER BY w.k, t.\(path.key)"
-          } ?? path.rows(columns, of: owners)
+  /// The texts for what requests ask for together, which a program asks for again and again.
+  final class RelatedTexts: Sendable {
+    private struct Key: Hashable, Sendable {
+      let relationships: [ObjectIdentifier]
+      /// Of destinations of others, their positions; below zero, of keys or of the fetched rows.
+      let owners: [Int]
+      let lookup: String?
+    }
+
+    private let known = Mutex<[Key: [RelatedText]]>([:])
+
+    func texts(_ requests: [RelatedRequest], _ store: PostgresRowStore, of lookup: PostgresStatement?) throws
+      -> [RelatedText]
+    {
+      let key = Key(
+        relationships: requests.map { ObjectIdentifier($0.relationship) },
+        owners: requests.map { request in
+          switch request.owners {
+          case .keys: -1
+          case .rows: -2
+          case .destinations(let index): index
+          }
+        }, lookup: lookup?.text)
+      if let texts = known.withLock({ $0[key] }) { return texts }
+      var texts: [RelatedText] = []
+      for request in requests { texts.append(try RelatedText(request, after: texts, store, of: lookup)) }
+      known.withLock { known in
+        // Programs that make predicates at run time have an unlimited number of these.
+        if known.count >= 256 { known.removeAll(keepingCapacity: true) }
+        known[key] = texts
       }
-      statement = PostgresStatement(text, parameters)
+      return texts
     }
   }
 #endif

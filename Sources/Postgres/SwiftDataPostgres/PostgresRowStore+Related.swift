@@ -49,6 +49,8 @@
   /// How SQL gets from the owners of a relationship to its destinations, which have the alias `t`.
   struct PostgresRelationshipPath {
     let destination: _Entity
+    /// The destination's table.
+    let table: String
     /// The key of the destination's table.
     let key: String
     /// What follows FROM.
@@ -99,6 +101,7 @@
       }
       self.destination = destination
       let table = try layout.existingTable(of: destination)
+      self.table = table.name
       key = table.key
       keyType = table.keyType
       ownerType = try layout.existingTable(of: relationship.entity).keyType

@@ -20,6 +20,7 @@
     let database: Database
     let selects: SelectBuilder
     let readPlans: PostgresRowDecoderCache
+    let relatedTexts = RelatedTexts()
     let writePlans: WriteStatementTexts
     let keys: KeyBlocks
     /// The numbers of keys that are none themselves; `nil` where all keys are whole numbers.

@@ -55,6 +55,16 @@
         // A scan is not repeated for each relationship.
         descriptor.predicate = #Predicate { $0.slug == "film-4" || $0.year > 1000 }
         #expect(try trips(container) { _ = try ModelContext(container).fetch(descriptor) } == 2)
+        // A few rows that refer to an object are found by an index, too; all of them may be many.
+        let cast = try #require(shows.first { $0.castings.contains { $0.player != nil } }).persistentModelID
+        var castings = FetchDescriptor<Casting>(predicate: #Predicate { $0.film?.persistentModelID == cast })
+        castings.prefetch { $0.player.agent }
+        #expect(try trips(container) { _ = try ModelContext(container).fetch(castings) } == 2)
+        castings.fetchLimit = 3
+        castings.sortBy = [SortDescriptor(\.place, order: .reverse)]
+        #expect(try trips(container) { _ = try ModelContext(container).fetch(castings) } == 1)
+        castings.fetchLimit = 100_000
+        #expect(try trips(container) { _ = try ModelContext(container).fetch(castings) } == 2)
         // What the context has changed is known first.
         shows[0].year = 0
         descriptor.predicate = #Predicate { $0.persistentModelID == identifier }

@@ -6,6 +6,13 @@ import SwiftDataCore
 /// SELECT of values, aggregates and groups instead of rows.
 extension SelectBuilder {
   package func projection(_ request: ProjectionRequest) throws -> SQLStatement {
+    guard request.having == nil else { return try translated(request) }
+    return try recipes.statement(.projection, request.rows, layout.dialect, projection: ProjectionShape(request)) {
+      try translated(request)
+    }
+  }
+
+  private func translated(_ request: ProjectionRequest) throws -> SQLStatement {
     let isAggregate = request.columns.contains { $0.function != .value }
     var rows = request.rows
     let isWindow = rows.limit != nil || rows.offset != nil

@@ -12,11 +12,12 @@ package struct SelectBuilder: Sendable {
   /// Identifiers of models of other stores match nothing.
   package let storeIdentifier: String?
   /// Statements for the shapes of requests that were asked for before.
-  let recipes = StatementRecipes()
+  let recipes: StatementRecipes
 
   package init(layout: StoreLayout, storeIdentifier: String? = nil) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
+    recipes = StatementRecipes(storeIdentifier: storeIdentifier)
   }
 
   /// The rows: Z_PK, Z_ENT, Z_OPT, then the columns of ``RowColumns``.

@@ -10,11 +10,12 @@ import Synchronization
 /// the first request of this shape became.
 package final class StatementRecipes: Sendable {
   /// The columns that a statement returns.
-  enum Kind: UInt { case rows, keys, count, lookup, pageRows }
+  enum Kind: UInt { case rows, keys, count, lookup, fewRows, pageRows, projection }
 
   private struct Shape: Hashable, Sendable {
     let words: [UInt]
     let sort: [SortKey]
+    let projection: ProjectionShape?
   }
 
   private struct Recipe: Sendable {
@@ -37,13 +38,16 @@ package final class StatementRecipes: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  private let storeIdentifier: String?
+
+  init(storeIdentifier: String?) { self.storeIdentifier = storeIdentifier }
 
   /// The statement for a request.
   ///
   /// - Parameter translate: Called where the shape of the request is not known, or does not decide its SQL.
   func statement(
-    _ kind: Kind, _ request: RowRequest, _ dialect: SQLDialect, _ translate: () throws -> SQLStatement
+    _ kind: Kind, _ request: RowRequest, _ dialect: SQLDialect, projection: ProjectionShape? = nil,
+    _ translate: () throws -> SQLStatement
   ) rethrows -> SQLStatement {
     guard let predicate = request.predicate, request.hasShape,
       let (node, shape) = shape(kind, request, predicate),
@@ -52,7 +56,7 @@ package final class StatementRecipes: Sendable {
     var values = shape.values
     if let limit = request.limit { values.append(.integer(Int64(limit))) }
     if let offset = request.offset { values.append(.integer(Int64(offset))) }
-    let key = Shape(words: shape.words, sort: kind == .count ? [] : request.sort)
+    let key = Shape(words: shape.words, sort: kind == .count ? [] : request.sort, projection: projection)
     if let recipe = state.withLock({ $0.recipes[key] }) {
       return SQLStatement(text: recipe.text, bindings: values, parameters: recipe.parameters)
     }
@@ -79,7 +83,7 @@ package final class StatementRecipes: Sendable {
     if request.limit != nil { flags |= 8 }
     if request.offset != nil { flags |= 16 }
     var shape = PredicateShape(
-      predicate.variable,
+      predicate.variable, storeIdentifier: storeIdentifier,
       words: [
         flags, UInt(bitPattern: ObjectIdentifier(request.entity)), UInt(truncatingIfNeeded: request.mask.bits),
         UInt(bitPattern: type),
@@ -95,6 +99,36 @@ package final class StatementRecipes: Sendable {
     let node = Swift.type(of: expression) as? any ShapedNode.Type
     state.withLock { $0.nodes[type] = .some(node) }
     return node
+  }
+}
+
+/// The columns of a projection, its groups and their order. What groups are tested with is written out in no text.
+struct ProjectionShape: Hashable, Sendable {
+  private struct Column: Hashable, Sendable {
+    let function: ProjectionRequest.Function
+    let path: PropertyPath?
+    let isIdentifier: Bool
+    var isAscending = true
+
+    init(_ column: ProjectionRequest.Column) {
+      function = column.function
+      path = column.path
+      isIdentifier = column.isIdentifier
+    }
+  }
+
+  private let columns: [Column]
+  private let groupCount: Int?
+  private let order: [Column]
+
+  init(_ request: ProjectionRequest) {
+    columns = request.columns.map { Column($0) }
+    groupCount = request.groupCount
+    order = request.order.map { column, isAscending in
+      var column = Column(column)
+      column.isAscending = isAscending
+      return column
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftDataCore
 
 /// A captured value of which the SQL knows nothing but that it is bound, or a few things that become words.
 ///
@@ -61,3 +62,35 @@ extension Optional: ShapedConstant where Wrapped: ShapedConstant {
     return self?.add(to: &shape) ?? true
   }
 }
+
+/// Its entity decides whether a row can have it.
+extension PersistentIdentifier: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    guard !isTemporary, let key = rowKey, shape.storeIdentifier == nil || shape.storeIdentifier == storeIdentifier
+    else {
+      return false
+    }
+    shape.add(name: entityName)
+    shape.values.append(.integer(key))
+    return true
+  }
+}
+
+/// Lists of identifiers: the order and number of the elements are those of the bound values. Long ones rarely have the same
+/// length twice.
+extension Array: ShapedConstant where Element: IdentifierConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    guard !isEmpty, count <= 64 else { return false }
+    shape.words.append(UInt(count))
+    for element in self where !element.add(to: &shape) { return false }
+    return true
+  }
+}
+
+protocol IdentifierList: ShapedConstant {}
+extension Array: IdentifierList where Element: IdentifierConstant {}
+
+/// What lists of identifiers have as elements.
+protocol IdentifierConstant: ShapedConstant {}
+extension PersistentIdentifier: IdentifierConstant {}
+extension Optional: IdentifierConstant where Wrapped: IdentifierConstant {}

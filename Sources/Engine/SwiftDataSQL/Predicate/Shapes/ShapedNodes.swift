@@ -4,7 +4,7 @@ import Foundation
 import SwiftDataCore
 
 extension PredicateExpressions.Variable: ShapedNode {
-  func add(to shape: inout PredicateShape) -> Bool { key == shape.variable }
+  func add(to shape: inout PredicateShape) -> Bool { shape.use(key) }
 
   func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {}
 }
@@ -13,7 +13,7 @@ extension PredicateExpressions.KeyPath: ShapedNode where Root: ShapedNode {
   func add(to shape: inout PredicateShape) -> Bool {
     // Whoever keeps a shape keeps its key paths, so no other object gets its address.
     shape.words.append(UInt(bitPattern: ObjectIdentifier(keyPath)))
-    return root.add(to: &shape)
+    return shape.withoutValues { root.add(to: &$0) }
   }
 
   func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
@@ -45,6 +45,33 @@ extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
 
   func addKeyPaths(to keyPaths: inout [AnyKeyPath]) { wrapped.addKeyPaths(to: &keyPaths) }
 }
+
+/// Optional chaining: `$0.author?.name`.
+extension PredicateExpressions.OptionalFlatMap: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool {
+    shape.withoutValues { wrapped.add(to: &$0) } && shape.declare(variable.key) { transform.add(to: &$0) }
+  }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    wrapped.addKeyPaths(to: &keyPaths)
+    transform.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.Value: ShapedList where Output: IdentifierList {}
+
+/// A captured list of identifiers that contains one of the row's.
+extension PredicateExpressions.SequenceContains: ShapedNode where LHS: ShapedList, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { sequence.add(to: &shape) && element.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    sequence.addKeyPaths(to: &keyPaths)
+    element.addKeyPaths(to: &keyPaths)
+  }
+}
+
+/// A captured list, of which the SQL knows the number of its elements.
+protocol ShapedList: ShapedNode {}
 
 /// A node with two sides and nothing else.
 protocol ShapedPair: ShapedNode {
