@@ -2,7 +2,7 @@
 
 /// Reads JSON that strangers have sent: what is doubtful is refused, and the work is bounded by the limits.
 struct JSONParser {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let limits: WireLimits
   private var position = 0
   private var count = 0
@@ -12,14 +12,16 @@ struct JSONParser {
   static func parse(_ bytes: [UInt8], limits: WireLimits) throws(WireError) -> JSONTape {
     let limit = min(limits.bytes, Int(UInt32.max))
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    var parser = JSONParser(bytes: bytes, limits: limits)
-    try parser.value(depth: 0)
-    parser.skipSpace()
-    guard parser.position == bytes.count else { throw .trailing(offset: parser.position) }
-    return JSONTape(bytes: bytes, unescaped: parser.unescaped, nodes: parser.nodes)
+    return try bytes.withUnsafeBufferPointer { bytes throws(WireError) in
+      var parser = JSONParser(bytes: bytes, limits: limits)
+      try parser.value(depth: 0)
+      parser.skipSpace()
+      guard parser.position == bytes.count else { throw .trailing(offset: parser.position) }
+      return JSONTape(bytes: bytes, unescaped: parser.unescaped, nodes: parser.nodes)
+    }
   }
 
-  private init(bytes: [UInt8], limits: WireLimits) {
+  private init(bytes: UnsafeBufferPointer<UInt8>, limits: WireLimits) {
     self.bytes = bytes
     self.limits = limits
     nodes.reserveCapacity(bytes.count / 12)

@@ -6,24 +6,28 @@ import SwiftDataSyncCore
 /// A place in a message, and what stands there.
 struct WireReader {
   private let tape: JSONTape
+  private let root: StaticString
   private let node: Int
-  private var place: WirePlace
+  private let place: WirePlace
 
   init(_ tape: JSONTape, _ root: StaticString) {
-    self.tape = tape
-    node = 0
-    place = WirePlace(root: root)
+    self.init(tape, root, 0, WirePlace())
   }
 
-  private init(_ tape: JSONTape, _ node: Int, _ place: WirePlace) {
+  private init(_ tape: JSONTape, _ root: StaticString, _ node: Int, _ place: WirePlace) {
     self.tape = tape
+    self.root = root
     self.node = node
     self.place = place
   }
 
-  var path: String { place.text(tape) }
-  private var kind: JSONTape.Kind { tape.nodes[node].kind }
-  private var content: UInt64 { tape.nodes[node].content }
+  private func inner(_ node: Int, _ step: WirePlace.Step = .named) -> WireReader {
+    WireReader(tape, root, node, place.adding(step))
+  }
+
+  var path: String { place.path(to: node, tape, root) }
+  private var kind: JSONTape.Kind { tape[node].kind }
+  private var content: UInt64 { tape[node].content }
 
   func wrong(_ expected: String) -> WireError { .wrongType(path: path, expected: expected) }
 
@@ -34,11 +38,7 @@ struct WireReader {
     fileprivate let reader: WireReader
 
     subscript(_ key: StaticString) -> WireReader? {
-      for (name, value) in reader.nodes where reader.tape.isText(name, key) {
-        var place = reader.place
-        place.add(.key, name)
-        return WireReader(reader.tape, value, place)
-      }
+      for (name, value) in reader.nodes where reader.tape.isText(name, key) { return reader.inner(value) }
       return nil
     }
   }
@@ -46,13 +46,27 @@ struct WireReader {
   /// The object's values, if it has all these keys and no others but the optional ones.
   func object(_ required: [StaticString], optional: [StaticString] = []) throws(WireError) -> Members {
     guard kind == .object else { throw wrong("an object") }
-    let members = Members(reader: self)
-    for key in required where !has(key) { throw .missing(path: path, key: "\(key)") }
-    for (name, _) in nodes
-    where !required.contains(where: { tape.isText(name, $0) }) && !optional.contains(where: { tape.isText(name, $0) }) {
-      throw .unknownKey(path: path)
+    var (found, isUnknown) = (0, false)
+    for (name, _) in nodes {
+      // The parser takes no key twice.
+      if required.contains(where: { tape.isText(name, $0) }) {
+        found += 1
+      } else if !optional.contains(where: { tape.isText(name, $0) }) {
+        isUnknown = true
+      }
     }
-    return members
+    if found < required.count {
+      for key in required where !has(key) { throw .missing(path: path, key: "\(key)") }
+    }
+    if isUnknown { throw .unknownKey(path: path) }
+    return Members(reader: self)
+  }
+
+  /// The values of an object that has two keys, if they stand there in this order, as they are written here.
+  func inOrder(_ first: StaticString, _ second: StaticString) -> (WireReader, WireReader)? {
+    guard kind == .object, content == 2, tape.isText(node + 1, first) else { return nil }
+    let name = Int(tape[node + 2].next)
+    return tape.isText(name, second) ? (inner(node + 2), inner(name + 1)) : nil
   }
 
   func has(_ key: StaticString) -> Bool { nodes.contains { tape.isText($0.name, key) } }
@@ -65,11 +79,19 @@ struct WireReader {
   /// The value of a key of any object, before anything else of it is looked at.
   func peek(_ key: StaticString) -> WireReader? { Members(reader: self)[key] }
 
+  /// The only member of an object.
+  struct Member {
+    fileprivate let tape: JSONTape
+    fileprivate let name: Int
+    let content: WireReader
+
+    func isKey(_ key: StaticString) -> Bool { tape.isText(name, key) }
+  }
+
   /// The key and the value of an object that has one member.
-  func single(_ expected: String) throws(WireError) -> (isKey: (StaticString) -> Bool, content: WireReader) {
-    var all = nodes
-    guard kind == .object, content == 1, let (name, value) = all.next() else { throw wrong(expected) }
-    return ({ [tape] in tape.isText(name, $0) }, WireReader(tape, value, place))
+  func single(_ expected: String) throws(WireError) -> Member {
+    guard kind == .object, content == 1 else { throw wrong(expected) }
+    return Member(tape: tape, name: node + 1, content: inner(node + 2, .unnamed))
   }
 
   /// Visits the members of an object whose keys are data, after how many there are.
@@ -78,9 +100,7 @@ struct WireReader {
   ) throws(WireError) {
     guard kind == .object else { throw wrong("an object") }
     begin(Int(content))
-    var place = place
-    place.add(.anyKey, 0)
-    for (name, node) in nodes { try visit(WireReader(tape, name, place), WireReader(tape, node, place)) }
+    for (name, node) in nodes { try visit(inner(name, .data), inner(node, .data)) }
   }
 
   /// An object whose keys are data.
@@ -88,13 +108,12 @@ struct WireReader {
     key: (WireReader) throws(WireError) -> Key, value: (WireReader) throws(WireError) -> Value
   ) throws(WireError) -> [Key: Value] {
     guard kind == .object else { throw wrong("an object") }
+    if content == 0 { return [:] }
     var result: [Key: Value] = [:]
     result.reserveCapacity(Int(content))
-    var place = place
-    place.add(.anyKey, 0)
     for (name, node) in nodes {
-      let key = try key(WireReader(tape, name, place))
-      guard result.updateValue(try value(WireReader(tape, node, place)), forKey: key) == nil else {
+      let key = try key(inner(name, .data))
+      guard result.updateValue(try value(inner(node, .data)), forKey: key) == nil else {
         throw .duplicateKey(path: path)
       }
     }
@@ -106,11 +125,9 @@ struct WireReader {
     var result: [Value] = []
     result.reserveCapacity(Int(content))
     var next = node + 1
-    for index in 0..<Int(content) {
-      var place = place
-      place.add(.index, index)
-      result.append(try value(WireReader(tape, next, place)))
-      next = Int(tape.nodes[next].next)
+    for _ in 0..<Int(content) {
+      result.append(try value(inner(next)))
+      next = Int(tape[next].next)
     }
     return result
   }
@@ -118,22 +135,14 @@ struct WireReader {
   func pair() throws(WireError) -> (WireReader, WireReader) {
     guard kind == .array else { throw wrong("an array") }
     guard content == 2 else { throw wrong("an array of 2") }
-    let first = element(node + 1, 0)
-    return (first, element(Int(tape.nodes[first.node].next), 1))
+    return (inner(node + 1), inner(Int(tape[node + 1].next)))
   }
 
   func triple() throws(WireError) -> (WireReader, WireReader, WireReader) {
     guard kind == .array else { throw wrong("an array") }
     guard content == 3 else { throw wrong("an array of 3") }
-    let first = element(node + 1, 0)
-    let second = element(Int(tape.nodes[first.node].next), 1)
-    return (first, second, element(Int(tape.nodes[second.node].next), 2))
-  }
-
-  private func element(_ node: Int, _ index: Int) -> WireReader {
-    var place = place
-    place.add(.index, index)
-    return WireReader(tape, node, place)
+    let second = Int(tape[node + 1].next)
+    return (inner(node + 1), inner(second), inner(Int(tape[second].next)))
   }
 
   // MARK: Single values
@@ -234,47 +243,70 @@ struct JSONMembers: Sequence, IteratorProtocol {
     guard left > 0 else { return nil }
     left -= 1
     let name = node
-    node = Int(tape.nodes[name + 1].next)
+    node = Int(tape[name + 1].next)
     return (name, name + 1)
   }
 }
 
-/// Where in a message a reader is. It becomes a text when something is wrong there, and not before.
+/// Where in a message a reader is. It becomes a text when something is wrong there, and not before: then the way is looked
+/// up from the message's beginning. What is kept of it is which of its keys a path names.
 struct WirePlace {
-  enum Step: UInt32 {
-    /// The member of an object, by the node of its key.
-    case key
-    /// The element of an array.
-    case index
+  enum Step: UInt64 {
+    /// The member of an object that the protocol names, or the element of an array.
+    case named
     /// A member of an object whose keys are data, which a path does not name.
-    case anyKey
+    case data
+    /// The only member of an object, whose key tells of what kind it is.
+    case unnamed
   }
 
-  private let root: StaticString
-  /// As deep as messages are.
-  private var steps = SIMD16<UInt32>()
-  private var count = 0
+  private var steps: UInt64 = 0
+  private var depth: UInt8 = 0
+  private static let deepest = 32
 
-  init(root: StaticString) { self.root = root }
-
-  mutating func add(_ step: Step, _ number: Int) {
-    guard count < steps.scalarCount else { return }
-    steps[count] = step.rawValue << 30 | UInt32(truncatingIfNeeded: number) & 0x3fff_ffff
-    count += 1
+  private subscript(depth: Int) -> Step {
+    depth < Self.deepest ? Step(rawValue: steps >> UInt64(depth * 2) & 3) ?? .named : .unnamed
   }
 
-  func text(_ tape: JSONTape) -> String {
+  func adding(_ step: Step) -> WirePlace {
+    var place = self
+    guard depth < Self.deepest else { return place }
+    place.steps |= step.rawValue << UInt64(depth * 2)
+    place.depth += 1
+    return place
+  }
+
+  func path(to target: Int, _ tape: JSONTape, _ root: StaticString) -> String {
     var text = "\(root)"
-    for index in 0..<count {
-      let number = Int(steps[index] & 0x3fff_ffff)
-      switch Step(rawValue: steps[index] >> 30) {
-      case .index: text += "[\(number)]"
-      case .anyKey, nil: text += "{}"
-      case .key:
-        // Keys that a message names are the protocol's or the app's; a path names only the protocol's.
-        let name = tape.text(number)
-        text += ".\(name.utf8.count <= 16 ? name : "…")"
+    var (node, depth) = (0, 0)
+    while node < target {
+      let isObject = tape[node].kind == .object
+      guard isObject || tape[node].kind == .array else { break }
+      var next = node + 1
+      for index in 0..<Int(tape[node].content) {
+        let value = isObject ? next + 1 : next
+        guard target >= Int(tape[value].next) else {
+          switch self[depth] {
+          case .unnamed: break
+          case .data: text += "{}"
+          case .named:
+            guard isObject else {
+              text += "[\(index)]"
+              break
+            }
+            // Keys that a message names are the protocol's or the app's; a path names only the protocol's.
+            let name = tape.text(next)
+            text += ".\(name.utf8.count <= 16 ? name : "…")"
+          }
+          // A key itself is looked at.
+          if target == next, isObject { return text }
+          next = value
+          break
+        }
+        next = Int(tape[value].next)
       }
+      node = next
+      depth += 1
     }
     return text
   }

@@ -172,6 +172,7 @@ extension WireReader {
   }
 
   private func field() throws(WireError) -> Register {
+    if let (stamp, value) = inOrder("stamp", "value") { return Register(try value.value(), try stamp.stamp()) }
     let object = try object(["value", "stamp"])
     guard let value = object["value"], let stamp = object["stamp"] else { throw wrong("a field") }
     return Register(try value.value(), try stamp.stamp())
