@@ -30,6 +30,8 @@ struct SyncedAttribute: Sendable {
   var name: String
   /// Its name in records: the first name that it had, so that devices before and after a renaming understand each other.
   var field: String
+  /// The name of its type, without what separates the parts of a signature.
+  var type: String
   var access: AttributeAccess
   /// What a new object has if the record lacks the field: a device with an older version of the app has made it. Nil: the
   /// class has no default value.

@@ -34,7 +34,8 @@ struct SyncedSchemaBuilder {
         guard let path = paths[property.name], let access = AttributeAccess(path) else {
           throw SyncError.unsupportedProperty(model: name, property: property.name, type: "\(property.valueType)")
         }
-        var attribute = SyncedAttribute(name: property.name, field: field(property, of: entity), access: access)
+        var attribute = SyncedAttribute(
+          name: property.name, field: field(property, of: entity), type: typeName(property), access: access)
         attribute.isOptional = property.isOptional
         if let value = (property as? Schema.Attribute)?.defaultValue {
           attribute.initial = try? FieldCodec.encode(value)
@@ -48,6 +49,11 @@ struct SyncedSchemaBuilder {
     }
     try check(model)
     return model
+  }
+
+  /// A type's name as a signature can have it: `Dictionary<String Int>?`.
+  private func typeName(_ property: any SchemaProperty) -> String {
+    "\(property.valueType)".filter { !",;:()[]".contains($0) } + (property.isOptional ? "?" : "")
   }
 
   private func addLocal(

@@ -47,6 +47,29 @@ import Testing
     }
   }
 
+  enum Named {
+    @Model final class Thing {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+  }
+
+  enum Counted {
+    @Model final class Thing {
+      var name: String
+      var count: Int
+      init(name: String, count: Int) { (self.name, self.count) = (name, count) }
+    }
+  }
+
+  enum Uncounted {
+    @Model final class Thing {
+      var name: String
+      var count: Int?
+      init(name: String) { self.name = name }
+    }
+  }
+
   private let clock = TestClock()
   private let server: MemoryServer
 
@@ -92,5 +115,23 @@ import Testing
     #expect(server.pushes == pushes + 1)
     #expect(try lines(a) == lines(b) && lines(a).count == 3)
     #expect(server.zone.records.values.count { $0.record.fields["flag"]?.value == .bool(true) } == 1)
+  }
+
+  /// The new type has room for what the former one had not: the device looks at what it has set aside, though no field is
+  /// new and nothing comes.
+  @Test func aChangedTypeIsNoticed() async throws {
+    let former = try Device(1, server, clock: clock, synced: [Named.Thing.self], all: [Named.Thing.self])
+    try former.edit { $0.insert(Named.Thing(name: "1")) }
+    try await sync([former])
+    let b = try Device(2, server, clock: clock, synced: [Counted.Thing.self], all: [Counted.Thing.self])
+    try await sync([b])
+    #expect(b.sync.status.setAside.map(\.cause) == [.refusedHere])
+    let pushes = server.pushes
+    try b.restart(synced: [Uncounted.Thing.self], all: [Uncounted.Thing.self])
+    try await sync([b])
+    #expect(b.sync.status.setAside.isEmpty)
+    let things = try ModelContext(b.container).fetch(FetchDescriptor<Uncounted.Thing>())
+    #expect(things.map(\.name) == ["1"] && things.first?.count == nil)
+    #expect(server.pushes == pushes)
   }
 }
