@@ -84,6 +84,20 @@ import Testing
     #expect(lineage.map { $0["generation"] as? String } == server.lineage.map(\.generation))
   }
 
+  /// Though the state was read before.
+  @Test func whatWasSavedSinceTheLastRoundCounts() async throws {
+    let clock = TestClock()
+    let device = try Device(1, MemoryServer(clock: clock), clock: clock)
+    try fill(device)
+    try await device.sync.syncNow()
+    try device.edit { $0.insert(App.Note(uid: "3", title: "hidden title")) }
+    let object = try await bundle(device).object
+    let status = try #require(object["status"] as? [String: Any])
+    #expect(status["pendingUploads"] as? Int == 1)
+    let state = try #require(object["state"] as? [String: Any])
+    #expect(state["error"] == nil)
+  }
+
   /// Where sync cannot begin, that is what somebody needs to know.
   @Test func aStateThatIsMissingIsSaidToBeSo() async throws {
     let server = MemoryServer()

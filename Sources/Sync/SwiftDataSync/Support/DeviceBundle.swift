@@ -53,7 +53,7 @@ struct DeviceBundle: Encodable {
   }
 
   struct State: Encodable {
-    /// Why the state cannot be read; nil: it can.
+    /// Why the state cannot be read, or what was saved since the last round; nil: both can.
     var error: Failure?
     var fileBytes: Int?
     var device: String?

@@ -12,12 +12,21 @@ extension SyncDriver {
     var failure: DeviceBundle.Failure?
     // A state that is not there any more is not made again for that.
     do { if !isSignedOut { try open() } } catch { failure = DeviceBundle.Failure(error) }
+    var unread: DeviceBundle.Failure?
+    if failure == nil, !isSignedOut {
+      // What was saved since the last round counts, too. A store that cannot be read keeps the rest from nobody.
+      do { try drain() } catch {
+        unread = DeviceBundle.Failure(error)
+        close()
+      }
+    }
     let status = currentStatus
     var bundle = DeviceBundle(
       made: environment.now(), options: toldOptions(schemaVersion), models: toldModels(),
       state: toldState(failure), status: toldStatus(status))
     // What is left of an earlier reading says nothing of a file that cannot be read.
     guard failure == nil else { return bundle }
+    bundle.state.error = unread
     bundle.zones = core.zones.sorted { $0.key < $1.key }.map(toldZone)
     bundle.setAside = (status.setAside + status.reverted).map(toldItem)
     return bundle
