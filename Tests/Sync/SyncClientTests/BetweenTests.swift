@@ -241,6 +241,32 @@ import Testing
     #expect(a.sync.status.pendingUploads == 0)
   }
 
+  /// As long as there is nothing to sync, what else is saved is not all read in each round; the first object is found.
+  @Test func theFirstObjectComesAfterMuchThatIsNotSynced() async throws {
+    for number in 0..<3 {
+      try a.edit { $0.insert(App.Draft(text: "\(number)")) }
+      try await a.sync.syncNow()
+      if number == 1 { try a.restart() }
+    }
+    #expect(server.zone.records.isEmpty)
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    try a.restart()
+    try await settle([a, b], server)
+    #expect(try b.note("1", ModelContext(b.container))?.title == "t")
+  }
+
+  /// Of very many, some are told: always the same ones, or a list of them would jump about.
+  @Test func theSameOfManyUnknownRecordsAreTold() async throws {
+    try a.edit { context in
+      for number in 0..<230 { context.insert(App.Note(uid: "\(number)", title: "t")) }
+    }
+    try await a.sync.syncNow()
+    let c = try Device(3, server, clock: clock, synced: [App.Folder.self])
+    try await c.sync.syncNow()
+    let all = server.zone.records.keys.filter { $0.type == "Note" }.sorted()
+    #expect(all.count == 230 && c.sync.status.setAside.map(\.id) == all.prefix(200).map(\.name))
+  }
+
   /// What a version of the app does not know is told as long as it does not, after a restart as well.
   @Test func recordsOfUnknownClassesAreSetAside() async throws {
     try a.edit { context in

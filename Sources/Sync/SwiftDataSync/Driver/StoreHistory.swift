@@ -34,6 +34,7 @@ struct StoreHistory {
     let context = ModelContext(container)
     // Until the store is known, and if the place is one of other stores of the container only, nothing of it was read.
     guard let place, let store, place.token.tokenValue?[store] != nil else {
+      if let place, store == nil, let found = beforeFirstObject(after: place, context) { return .transactions(found) }
       return .transactions(try told { try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) })
     }
     let token = place.token
@@ -68,6 +69,19 @@ struct StoreHistory {
       return .replaced
     }
     return .transactions(found)
+  }
+
+  /// What was saved after a look that has found no object to sync: before it there is nothing of any. Nil: the history does not
+  /// have the place as it was, so that the store may be another one.
+  private func beforeFirstObject(
+    after place: HistoryPlace, _ context: ModelContext
+  ) -> [DefaultHistoryTransaction]? {
+    let token = place.token
+    let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token >= token })
+    guard let time = place.time, let found = try? context.fetchHistory(descriptor), let first = found.first,
+      first.token.tokenValue == token.tokenValue, first.timestamp == time
+    else { return nil }
+    return Array(found.dropFirst())
   }
 
   /// The backup's history ends where it was made. If it has the place, it is a later state of the store that is known,

@@ -222,10 +222,9 @@ extension SyncDriver {
       for id in zone.refused.sorted() {
         if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
       }
-      let hidden = zone.unshowable
-      // A whole class may be unknown: some of its records tell it.
-      for id in hidden.count > 200 ? Array(hidden.prefix(200)) : hidden.sorted() {
-        guard !Self.isInternal(id), state.header.refusedByStore[id] == nil, let reason = zone.rows[id]?.objection else {
+      // A whole class may be unknown: some of its records tell it, and always the same ones.
+      for id in zone.unshowable.lazy.filter({ !Self.isInternal($0) }).least(200) {
+        guard state.header.refusedByStore[id] == nil, let reason = zone.rows[id]?.objection else {
           continue
         }
         status.setAside.append(item(id, .refusedHere, reason))
