@@ -97,6 +97,22 @@ import Testing
     #expect(second.status.lastError == .inUse(file: file))
   }
 
+  /// Of several that are let go of at once, each with a round that may be on its way, none takes the file from one that waits.
+  @Test func theNextOneWaitsForAllThatAreGone() async throws {
+    let server = MemoryServer()
+    let device = try Device(1, server)
+    let file = device.folder.appendingPathComponent("other")
+    func make() throws -> ModelSync {
+      try ModelSync(device.container, models: App.synced, account: "ann", stateFile: file, transport: server)
+    }
+    for _ in 0..<20 {
+      for _ in 0..<2 { try make().resume() }
+      let last = try make()
+      try await last.syncNow()
+      #expect(last.status.lastError == nil)
+    }
+  }
+
   @Test func damageIsToldFromAPowerFailure() async throws {
     let clock = TestClock()
     let server = MemoryServer(clock: clock)

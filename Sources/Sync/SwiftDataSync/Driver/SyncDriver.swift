@@ -167,7 +167,8 @@ actor SyncDriver {
     let before = latest
     let task = Task {
       await before?.value
-      if log == nil, !user.isGone { await OpenStateFiles.awaitFormer(of: file, atMost: Self.patience) }
+      if log == nil, !user.isGone { await OpenStateFiles.awaitFormer(of: file, for: user, atMost: Self.patience) }
+      defer { if log == nil { OpenStateFiles.release(file, by: user) } }
       do { return try await body(self) } catch {
         closeAfter(error)
         throw error

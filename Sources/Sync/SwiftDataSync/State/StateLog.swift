@@ -37,7 +37,11 @@ final class StateLog {
   /// Opens the file, and shows what it has to `visit`, in order.
   init(file: URL, user: StateFileUser, visit: (StateEntry) throws -> Void) throws {
     self.file = file
-    handle = try Self.locked(file)
+    guard OpenStateFiles.claim(file, for: user) else { throw SyncError.inUse(file: file.path) }
+    do { handle = try Self.locked(file) } catch {
+      OpenStateFiles.release(file, by: user)
+      throw error
+    }
     OpenStateFiles.add(self, file, of: user)
     let data: [UInt8]
     do { data = [UInt8](try handle.readToEnd() ?? Data()) } catch {
