@@ -105,6 +105,33 @@ import Testing
     #expect(try push([gone, named(second, "d", base: 4)]) == .applied(versions: [5, 6], limit: 61_000))
   }
 
+  /// It would be a conflict between records that have nothing in common.
+  @Test func nullIsNoUniqueValue() throws {
+    var null = change()
+    null.fields["name"] = Register(.null, stamp)
+    null.claims = [UniqueClaim(type: "Note", field: "name", value: .null)]
+    let reasons = reasons(try push([null]))
+    #expect(reasons.count == 1 && reasons[0].hasPrefix("it claims null"))
+    null.claims = []
+    #expect(isApplied(try push([null])))
+  }
+
+  /// In a set, a number is a member or removed: of one that is both, devices would not say the same.
+  @Test func aRemovedNumberIsNotAddedAgain() throws {
+    let (number, other) = (UniqueNumber(high: 1, low: 1), UniqueNumber(high: 2, low: 2))
+    var first = change()
+    first.added["tags"] = [number: Self.note]
+    #expect(isApplied(try push([first])))
+    var removal = change(base: 1, isDeleted: nil)
+    removal.removed["tags"] = [number: stamp]
+    #expect(isApplied(try push([removal])))
+    var again = change(base: 2, isDeleted: nil)
+    again.added["tags"] = [number: Self.note, other: Self.note]
+    #expect(isApplied(try push([again])))
+    let set = try #require(try page().records.first?.record.links["tags"])
+    #expect(set.members == [other: Self.note] && set.removed == [number: stamp])
+  }
+
   /// What nobody counts as the account's must not be kept for it.
   @Test func claimsOfMoreThanARecordHasAreRefused() throws {
     let long = SyncValue.text(String(repeating: "a", count: 400_000))

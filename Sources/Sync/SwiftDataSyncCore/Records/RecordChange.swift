@@ -110,7 +110,10 @@ extension SyncRecord {
       }
     }
     for (name, members) in change.added {
-      links[name, default: LinkSet()].members.merge(members) { $1 }
+      // A number that was removed stays removed, or others would not agree whether its object is a member.
+      let removed = links[name]?.removed ?? [:]
+      let new = removed.isEmpty ? members : members.filter { removed[$0.key] == nil }
+      if !new.isEmpty { links[name, default: LinkSet()].members.merge(new) { $1 } }
     }
     for (name, numbers) in change.removed {
       for (number, stamp) in numbers { links[name, default: LinkSet()].remove(number, stamp.clamped(to: limit)) }

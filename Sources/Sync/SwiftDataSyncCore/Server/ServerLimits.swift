@@ -44,6 +44,9 @@ package struct ServerLimits: Sendable {
     if !isFirst { return "the upload changes it twice" }
     if change.base == 0, change.life == nil { return "the upload inserts it without a life" }
     if let reason = nameFault(in: change) { return reason }
+    if change.claims.contains(where: { $0.value == .null }) {
+      return "it claims null as a unique value, which any number of records may have: leave that claim out"
+    }
     for register in change.fields.values {
       guard let blob = register.value.blob, !(1...max(blobBytes, 1)).contains(blob.size) else { continue }
       return "a large value in it has \(blob.size) bytes, and not 1 to \(blobBytes)"

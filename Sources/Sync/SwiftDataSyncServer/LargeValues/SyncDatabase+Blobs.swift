@@ -181,7 +181,9 @@ extension SyncDatabase {
       """, [owner])?.integer(0)
     let all = space.usage + AccountUsage(bytes: open ?? 0) + AccountUsage(bytes: Int64(rest))
     guard all.bytes <= limit else {
-      throw BlobFault.noRoom("the account has \(space.usage.bytes) of \(limit) bytes")
+      let own = "the account has \(space.usage.bytes) of \(limit) bytes"
+      let came = open.map { $0 > 0 ? ", and values of \($0) bytes besides that no record has yet" : "" } ?? ""
+      throw BlobFault.noRoom(own + came)
     }
   }
 
