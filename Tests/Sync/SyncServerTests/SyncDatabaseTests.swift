@@ -328,6 +328,30 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// A page has records as the database has them: one that is damaged inside its braces would take the others with it.
+  @Test(arguments: ["7b2261223a5b7d7d", "7b2261223a227d", "7b2261227d7d", "7b0a7d"])
+  func whatIsDamagedInsideIsInNoPage(content: String) throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let database = try ServerStore.open(file)
+    let lineage = try lineage(database)
+    _ = try database.answer(push("a", generation: lineage.generation, number: 1), now: 5)
+    func ask() throws -> SyncAnswer {
+      let pull = SyncRequest.Body.pull(Pull(lineage: lineage, after: 0, limit: 10))
+      return try database.answer(
+        SyncRequest(account: "ann", token: "", zone: "main", body: pull), now: 6, givesMessages: true)
+    }
+    guard case .page(let page) = try ask().body else { throw CancellationError() }
+    #expect(page.encoded.count == 1)
+    if ServerStore.isFile {
+      try DatabaseQueue(path: file.path).write { try $0.execute(sql: "UPDATE record SET content = x'\(content)'") }
+    } else {
+      try ServerStore.execute("UPDATE record SET content = '\\x\(content)'", in: file)
+    }
+    #expect(throws: SyncDatabaseError.damaged("a record of zone 1")) { try ask() }
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
   /// What cannot be read when others have written is looked at again, though nobody writes any more.
   @Test(.enabled(if: ServerStore.isFile)) func aChangeIsNewUntilItWasLookedAt() throws {
     struct Failure: Error {}

@@ -212,9 +212,10 @@ struct DatabaseZone: ServerZoneStorage {
     return try Self.decoded(place) { () throws(WireError) in try Wire.record(Array(content)) }
   }
 
-  /// The same as it stands there, with its version as the second column. What is no object is no part of a message.
+  /// The same as it stands there, with its version as the second column. What is no object is no part of a message: nobody
+  /// could read the others that it has.
   func encoded(_ row: SQLRow) throws -> EncodedRecord {
-    guard let content = row.data(0), content.first == UInt8(ascii: "{"), content.last == UInt8(ascii: "}"),
+    guard let content = row.data(0), content.withUnsafeBytes(Wire.isObject),
       let version = row.integer(1).flatMap({ UInt64(exactly: $0) })
     else { throw SyncDatabaseError.damaged("a record of zone \(id)") }
     return EncodedRecord(version: version, bytes: Array(content))
