@@ -47,6 +47,7 @@
           hub.publish(latest, generation: generation, to: ChangeHub.Zone(account: owner, name: message.zone))
         }
       }
+      if case .share(let command) = message.body, command.takesRights { hub.repeatAll(of: message.zone) }
       record.sent = bytes.count
       return Response(.ok, bytes)
     }
@@ -77,6 +78,16 @@
     static func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
       do { return try await parts.next() } catch let error as CancellationError { throw error } catch {
         throw RequestFailure(.badRequest, "the body is malformed, or ends in the middle")
+      }
+    }
+  }
+
+  extension ShareCommand {
+    /// Whether somebody may not be in the share any more after it.
+    fileprivate var takesRights: Bool {
+      switch self {
+      case .remove, .end: true
+      default: false
       }
     }
   }

@@ -76,6 +76,11 @@
       for zone in zones { tell(zone) { _ in true } }
     }
 
+    /// The same to those who listen to a zone of this name: one of them may not be in the share any more.
+    func repeatAll(of name: String) {
+      for zone in zones where ExactText(zone.name) == ExactText(name) { tell(zone) { _ in true } }
+    }
+
     private func tell(_ zone: Zone, _ change: (inout Listeners) -> Bool) {
       let (event, listeners) = contents.withLock { contents -> (Event, [AsyncStream<Event>.Continuation]) in
         guard var listeners = contents.zones[zone] else { return (Event(number: 0, epoch: 0), []) }
