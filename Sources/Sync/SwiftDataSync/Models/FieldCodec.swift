@@ -11,7 +11,9 @@ import SwiftDataSyncCore
 /// What an earlier version of the app has written with another type is read as the engine reads it after a migration, as far as
 /// the value alone says what it was. A text in JSON that is a plain text now is not: an app's own text may look the same.
 enum FieldCodec {
-  struct Mismatch: Error {}
+  struct Mismatch: Error, CustomStringConvertible {
+    var description: String { "the value is of another type than the attribute" }
+  }
 
   static func encode(_ value: Any) throws -> SyncValue {
     if let optional = value as? any OptionalField {
