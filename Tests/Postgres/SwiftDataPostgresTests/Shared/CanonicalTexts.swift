@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/Differential/CanonicalTexts.swift
