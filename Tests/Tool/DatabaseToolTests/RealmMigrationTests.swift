@@ -49,9 +49,12 @@
         ])
     }
 
-    private func migrate(_ options: String..., command: String = "migrate") throws -> Tool.Result {
+    private func migrate(_ options: String..., command: String = "migrate", as user: String = "postgres") throws
+      -> Tool.Result
+    {
       let file = folder.appending(path: "default.realm").path
-      return try Tool.run(["realm", command, file, "--to", DatabaseServer.address ?? ""] + options)
+      let address = (DatabaseServer.address ?? "").replacing("user=postgres", with: "user=\(user)")
+      return try Tool.run(["realm", command, file, "--to", address] + options)
     }
 
     @Test func objectsGoIntoADatabase() throws {
@@ -112,6 +115,37 @@
       #expect(stored.code == 0, "\(stored.errors)")
       #expect(try context.fetchCount(FetchDescriptor<Track>()) == count)
       #expect(try context.fetchCount(FetchDescriptor<Track>(predicate: #Predicate { $0.title == "THE TITLE" })) == 3)
+    }
+
+    /// Else their objects would be there twice.
+    @Test(.enabled(if: DatabaseServer.address?.contains("user=postgres") == true, "the server is not private"))
+    func rowsThatPoliciesHideAreNoEmptyTable() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let context = ModelContext(try prepared())
+      context.insert(Artist())
+      try context.save()
+      try DatabaseServer.run(
+        sql: """
+          DO $$ BEGIN CREATE ROLE realm_clerk LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+          GRANT USAGE ON SCHEMA \(namespace) TO realm_clerk;
+          GRANT ALL ON ALL TABLES IN SCHEMA \(namespace) TO realm_clerk;
+          GRANT ALL ON ALL SEQUENCES IN SCHEMA \(namespace) TO realm_clerk;
+          ALTER TABLE \(namespace).artist ENABLE ROW LEVEL SECURITY;
+          CREATE POLICY nobody ON \(namespace).artist USING (false) WITH CHECK (true);
+          """)
+      let refused = try migrate("--namespace", namespace, as: "realm_clerk")
+      #expect(refused.code == 2 && refused.errors.contains("row security"), "\(refused.output)\(refused.errors)")
+      #expect(try context.fetchCount(FetchDescriptor<Artist>()) == 1)
+      #expect(try context.fetchCount(FetchDescriptor<Track>()) == 0)
+    }
+
+    /// While a file is read, the database waits for nobody.
+    @Test func sessionsAreOpenedAgain() throws {
+      let session = try DatabaseSession(url: try #require(DatabaseServer.address), namespace: namespace)
+      session.close()
+      #expect(throws: SwiftDataError.self) { try session.rows("SELECT 1") }
+      try session.reopen()
+      #expect(try session.rows("SELECT 1").count == 1)
     }
 
     @Test func whatOnlyFilesHaveIsRefused() throws {

@@ -12,6 +12,8 @@
     let message: String
     var constraint: String?
     var column: String?
+    /// The table of the row that was refused, without its namespace.
+    private(set) var table: String?
     /// Whether the connection can no longer be used.
     var isConnectionLost = false
     /// Whether a statement that was prepared before is no longer what the server has: a column has another type since,
@@ -37,6 +39,7 @@
       message = code?.hasPrefix("22") == true ? String(text.prefix { $0 != ":" && $0 != "\"" }) : text
       constraint = field(Int32(UInt8(ascii: "n")))
       column = field(Int32(UInt8(ascii: "c")))
+      table = field(Int32(UInt8(ascii: "t")))
       // That the types are others has a code that says little, and a text in the server's language, but comes from one
       // function.
       if wasPrepared {

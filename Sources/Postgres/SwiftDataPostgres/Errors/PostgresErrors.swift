@@ -11,10 +11,14 @@
         .storeFailure, "The store has been closed.", advice: "Create a new container to continue.")
     }
 
-    /// - Parameter entity: Whose rows were to be written.
+    /// - Parameters:
+    ///   - entity: Whose rows were to be written; nil if they were those of several entities. Then the server names the table.
+    ///   - layout: What the names of tables and constraints stand for.
     static func error(_ failure: PostgresFailure, entity: _Entity? = nil, _ layout: (any UniqueNames)? = nil)
       -> SwiftDataError
     {
+      let entity = entity ?? layout?.entity(of: failure)
+      let constraint = failure.constraint.map { ", by the constraint \($0)" } ?? ""
       func make(_ kind: SwiftDataError, _ explanation: String, _ advice: String, property: String? = nil)
         -> SwiftDataError
       {
@@ -28,10 +32,10 @@
       }
       switch code {
       case "23505":
+        let properties = failure.constraint.flatMap { layout?.properties(ofConstraint: $0) }
         return make(
-          .uniqueConflict, "Another row has the same unique values.",
-          "Change the value, or delete the other object first.",
-          property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
+          .uniqueConflict, "Another row has the same unique values\(properties == nil ? constraint : "").",
+          "Change the value, or delete the other object first.", property: properties)
       case "23503" where failure.isOfReferredRow, "23001":
         return make(
           .deleteDenied,
@@ -39,7 +43,7 @@
           "Delete these rows first, or let them refer to another one.")
       case "23503":
         return make(
-          .optimisticLockFailure, "A row that the save refers to has been deleted in the meantime.",
+          .optimisticLockFailure, "A row that the save refers to has been deleted in the meantime\(constraint).",
           "Fetch the models again, and save again.")
       case "23502":
         return make(
@@ -48,7 +52,7 @@
       case "23514", "23P01", "44000":
         return make(
           .modelValidationFailure,
-          "The database refuses the values of a row\(failure.constraint.map { ", by the constraint \($0)" } ?? "").",
+          "The database refuses the values of a row\(constraint).",
           "Change the values, or the constraint.")
       // What a trigger says is its program's own, and in the cause.
       case "P0001":
@@ -134,7 +138,7 @@
       case let code where code.hasPrefix("23") || code.hasPrefix("P0") || code.hasPrefix("44"):
         return make(
           .modelValidationFailure,
-          "A rule of the database refuses the row\(failure.constraint.map { ", the constraint \($0)" } ?? "").",
+          "A rule of the database refuses the row\(constraint).",
           "Change the model and save again, or change the rule.", property: failure.column)
       case let code where code.hasPrefix("57P") || code.hasPrefix("08"):
         return make(.storeFailure, "The server has ended the connection.", "Try again.")
@@ -151,8 +155,10 @@
     }
   }
 
-  /// Knows which properties an index is about, `#Index` or `#Unique`.
+  /// Knows which properties an index is about, `#Index` or `#Unique`, and whose rows a table has.
   protocol UniqueNames {
     func properties(ofConstraint name: String) -> String?
+    /// Whose row the server has refused; nil if it does not say so.
+    func entity(of failure: PostgresFailure) -> _Entity?
   }
 #endif

@@ -18,6 +18,20 @@
       }
     }
 
+    /// Whether a table has rows at all.
+    ///
+    /// - Throws: ``SwiftDataError`` if policies decide which rows the user sees: those that they hide are rows, too.
+    package func hasRows(_ table: String) throws -> Bool {
+      let name = quoted(table)
+      guard case .integer(0)? = try rows("SELECT row_security_active($1)::integer", name).first?.first else {
+        throw SwiftDataError(
+          .storeFailure,
+          "Whether the table \(table) has rows cannot be told: row security may hide some from the user \(user).",
+          advice: "Connect as the owner of the table, or as a user with BYPASSRLS.")
+      }
+      return try !rows("SELECT 1 FROM \(name) LIMIT 1").isEmpty
+    }
+
     /// Takes keys from a table's sequence that follow each other, as saves do; before the transaction that uses them.
     ///
     /// - Returns: The first one.

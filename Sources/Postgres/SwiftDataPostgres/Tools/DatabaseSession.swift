@@ -47,6 +47,15 @@
 
     package func close() { connection.close() }
 
+    /// After ``close()``, for what comes after long work elsewhere: a connection that waits for it may be taken for idle and be
+    /// ended, and is one that others lack.
+    ///
+    /// - Throws: ``SwiftDataError`` if the server is not to be had any more.
+    package func reopen() throws {
+      connection.close()
+      do { connection = try connect() } catch let failure as PostgresFailure { throw PostgresErrors.error(failure) }
+    }
+
     /// A table or a column of the namespace, as statements name it.
     package func quoted(_ table: String) -> String {
       PostgresNames.quoted(namespace) + "." + PostgresNames.quoted(table)

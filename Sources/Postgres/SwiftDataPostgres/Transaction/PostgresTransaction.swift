@@ -234,14 +234,24 @@
     var committedHistoryNumber: Int64? { history.isEmpty ? nil : mark?.horizon }
   }
 
-  /// Which properties indexes are about.
+  /// Which properties indexes are about, and whose rows tables have.
   struct UniqueIndexes: UniqueNames {
     let layout: StoreLayout
 
     init(_ layout: StoreLayout) { self.layout = layout }
 
-    func properties(ofConstraint name: String) -> String? {
-      layout.indexes.first { $0.name == name && !$0.properties.isEmpty }?.properties.joined(separator: ", ")
+    func properties(ofConstraint name: String) -> String? { index(name)?.properties.joined(separator: ", ") }
+
+    /// The class that declares what is unique; else that of the table, whose subclasses lie in the same one.
+    func entity(of failure: PostgresFailure) -> _Entity? {
+      if let index = failure.constraint.flatMap({ index($0) }) { return index.entity }
+      guard let name = failure.table else { return nil }
+      return layout.tables.first { PostgresNames.plain($0.name) == name }?.root
+        ?? layout.joinTables.first { PostgresNames.plain($0.name) == name }?.owner
+    }
+
+    private func index(_ name: String) -> IndexLayout? {
+      layout.indexes.first { $0.name == name && !$0.properties.isEmpty }
     }
   }
 #endif

@@ -23,7 +23,10 @@
       let url = try copy.emptyFile()
       // Before all the work.
       try checkEmpty(DatabaseTables(copy.record, Store(reading: url)))
+      // A large file takes long.
+      session.close()
       try fill(url)
+      try session.reopen()
       let sender = DatabaseImport(copy: copy)
       let tables = try DatabaseTables(copy.record, Store(reading: url))
       let offsets = try sender.takeKeys(tables, Store(reading: url))
@@ -42,7 +45,7 @@
     /// What was migrated before would be there twice.
     private func checkEmpty(_ tables: DatabaseTables) throws {
       for table in tables.tables {
-        guard try !session.rows("SELECT 1 FROM \(session.quoted(table.database)) LIMIT 1").isEmpty else { continue }
+        guard try session.hasRows(table.database) else { continue }
         throw StoreError(
           .unsupported, "The table \(table.database) has rows already.", file: "database",
           advice: "Migrate into tables without rows: those of another namespace, or empty these.")
