@@ -62,16 +62,23 @@ enum CanonicalTexts {
     part.utf8.allSatisfy { $0 < 0x80 } && part.contains { "K;`".contains($0) }
   }
 
+  /// Whether it is open which of two texts is less. Where one begins with the other in another form, as `"\u{E9}a"` with
+  /// `"e\u{301}"`, Swift 6.3 takes neither for less than the other, nor for equal.
+  private static func isOpen(_ text: String, _ part: String) -> Bool {
+    let scalars = [text, part].map { $0.precomposedStringWithCanonicalMapping.unicodeScalars }
+    return text != part && (scalars[0].starts(with: scalars[1]) || scalars[1].starts(with: scalars[0]))
+  }
+
   /// What a store finds that the predicates do not hold for in memory, or the other way round.
   static func differences(_ container: ModelContainer, every: UInt32) throws -> (compared: Int, differences: [String]) {
     let context = ModelContext(container)
-    let scalars = scalars(every: every)
+    let chosen = scalars(every: every)
     // Groups keep the number of comparisons low; a scalar's texts meet those of three others.
-    let groups = stride(from: 0, to: scalars.count, by: 4).map { Array(scalars[$0..<min($0 + 4, scalars.count)]) }
+    let groups = stride(from: 0, to: chosen.count, by: 4).map { Array(chosen[$0..<min($0 + 4, chosen.count)]) }
     var lines: [[Line]] = []
     for (group, members) in groups.enumerated() {
-      let texts = members.flatMap { texts(of: $0) }
-      lines.append(texts.enumerated().map { Line($0, group, $1) })
+      let members = members.flatMap { texts(of: $0) }
+      lines.append(members.enumerated().map { Line($0, group, $1) })
       lines[group].forEach { context.insert($0) }
     }
     try context.save()
@@ -81,7 +88,8 @@ enum CanonicalTexts {
       for part in groups[group].flatMap({ texts(of: $0) }) {
         for (name, predicate) in predicates(group, part) where !(name == "==" && hasTwin(part)) {
           let found = try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.number)]))
-          let expected = try lines.filter { try predicate.evaluate($0) }
+            .filter { name != "<" || !isOpen($0.text, part) }
+          let expected = try lines.filter { try (name != "<" || !isOpen($0.text, part)) && predicate.evaluate($0) }
           compared += 1
           guard found.map(\.number) != expected.map(\.number) else { continue }
           differences.append(

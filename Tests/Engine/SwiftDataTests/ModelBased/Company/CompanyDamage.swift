@@ -36,7 +36,8 @@ enum CompanyDamage: String, CaseIterable {
 
   /// - Returns: Whether the file had what it takes.
   func inflict(on machine: CompanyMachine) throws -> Bool {
-    let queue = try DatabaseQueue(path: machine.folder.file("company.store").path)
+    guard let folder = machine.store.folder else { return false }
+    let queue = try DatabaseQueue(path: folder.file("company.store").path)
     defer { try? queue.close() }
     return try queue.write { try inflict(on: $0, machine) }
   }
@@ -74,8 +75,9 @@ enum CompanyDamage: String, CaseIterable {
   private func loseFile(_ machine: CompanyMachine) throws -> Bool {
     let context = ModelContext(machine.containers[0])
     let sizes = Set(try context.fetch(FetchDescriptor<Company.Project>()).compactMap(\.document?.count))
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: machine.files.path)) ?? [] {
-      let file = machine.files.appendingPathComponent(name)
+    guard let files = machine.files else { return false }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? [] {
+      let file = files.appendingPathComponent(name)
       let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
       guard let size, sizes.contains(size) else { continue }
       try FileManager.default.removeItem(at: file)

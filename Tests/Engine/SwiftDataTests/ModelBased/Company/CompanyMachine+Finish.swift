@@ -12,41 +12,26 @@ extension CompanyMachine {
     for desk in desks { try checkInverses(desk.context, .memory, desk.name) }
     let context = ModelContext(containers[0])
     let view = try CompanyView(context)
+    try store.awaitHistory()
     try checkHistory(context, view)
     try checkSearch(context)
-    try checkFiles(context)
-    let report = try await containers[0].integrityCheck()
-    guard report.isSound else { throw CompanyFailure(.integrity, "\(report)") }
-    let reopened = try CompanyView(ModelContext(Company.container(folder)))
+    if let files {
+      try checkFiles(context, files)
+      let report = try await containers[0].integrityCheck()
+      guard report.isSound else { throw CompanyFailure(.integrity, "\(report)") }
+    }
+    let reopened = try CompanyView(ModelContext(store.container()))
     let differences = reopened.differences(from: view)
     guard differences.isEmpty else { throw CompanyFailure(.reopening, differences.joined(separator: "\n  ")) }
   }
 
-  /// Whoever replays the history has the identifiers that are there.
+  /// Read at once, and piece by piece while it was written.
   private func checkHistory(_ context: ModelContext, _ view: CompanyView) throws {
-    var replayed: Set<PersistentIdentifier> = []
-    var last = Int64.min
-    for transaction in try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) {
-      let number = Int64(transaction.transactionIdentifier)
-      if number <= last { throw CompanyFailure(.history, "transaction \(number) comes after \(last)") }
-      last = number
-      for change in transaction.changes {
-        let id = change.changedPersistentIdentifier
-        switch change {
-        case .insert:
-          if !replayed.insert(id).inserted { throw CompanyFailure(.history, "\(id.entityName) inserted twice") }
-        case .delete:
-          if replayed.remove(id) == nil { throw CompanyFailure(.history, "unknown \(id.entityName) deleted") }
-        default:
-          if !replayed.contains(id) { throw CompanyFailure(.history, "unknown \(id.entityName) updated") }
-        }
-      }
-    }
-    let missing = view.identifiers.subtracting(replayed).compactMap { view.records[$0]?.label }.sorted()
-    let gone = replayed.subtracting(view.identifiers).map(\.entityName).sorted()
-    guard missing.isEmpty, gone.isEmpty else {
-      throw CompanyFailure(.history, "never inserted: \(missing), never deleted: \(gone)")
-    }
+    var reader = CompanyFollower()
+    try reader.follow(context)
+    try reader.compare(with: view)
+    try follower.follow(context)
+    try follower.compare(with: view)
   }
 
   private func checkSearch(_ context: ModelContext) throws {
@@ -60,7 +45,7 @@ extension CompanyMachine {
   }
 
   /// Each large value has a file of its size. Files of former values may be there, too.
-  private func checkFiles(_ context: ModelContext) throws {
+  private func checkFiles(_ context: ModelContext, _ files: URL) throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []
     var sizes: [Int: Int] = [:]
     for name in names {
@@ -75,5 +60,5 @@ extension CompanyMachine {
     }
   }
 
-  var files: URL { folder.url.appendingPathComponent(".company_SUPPORT/_EXTERNAL_DATA") }
+  var files: URL? { store.folder?.url.appendingPathComponent(".company_SUPPORT/_EXTERNAL_DATA") }
 }

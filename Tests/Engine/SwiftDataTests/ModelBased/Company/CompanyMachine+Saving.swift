@@ -83,6 +83,24 @@ extension CompanyMachine {
     }
   }
 
+  /// Saves on the way, of which what comes next may be a part.
+  func enumerate(_ desk: CompanyDesk) throws {
+    let context = desk.context
+    let size = 1 + number(3)
+    note(desk, "enumerate projects by \(size), and save after each third")
+    var count = 0
+    do {
+      try context.enumerate(FetchDescriptor<Company.Project>(), batchSize: size, allowEscapingMutations: true) {
+        count += 1
+        $0.hours += 1
+        if count % 3 == 0 { try context.save() }
+      }
+    } catch {
+      try accept(error, desk)
+    }
+    if count > 2 { outdate(besides: desk) }
+  }
+
   // MARK: Taking back
 
   private struct Refusal: Error {}

@@ -24,33 +24,34 @@ final class CompanyDesk {
   }
 }
 
-/// Takes random steps with several contexts of one file, and looks after each whether what must always hold does.
+/// Takes random steps with several contexts of one store, and looks after each whether what must always hold does.
 ///
 /// There is no reference that says what the result of a step is, as in the other trials. So every feature can take
 /// part, and whatever a step has done must only agree with itself: both ends of relationships, memory and store,
 /// predicates and objects, history and rows.
 final class CompanyMachine {
-  let folder: TestFolder
+  let store: CompanyStore
   let options: CompanyOptions
   let containers: [ModelContainer]
   let desks: [CompanyDesk]
   let numbers = CompanyNumbers()
   /// What hooks have found, which cannot throw.
   let findings = CompanyFindings()
+  var follower = CompanyFollower()
   var generator: SeededGenerator
   private let seed: UInt64
   private let steps: [CompanyStep]
   private(set) var log: [String] = []
 
   /// - Parameter options: Drawn from the seed unless given.
-  init(seed: UInt64, options: CompanyOptions? = nil) throws {
+  init(seed: UInt64, options: CompanyOptions? = nil, in store: CompanyStore) throws {
     self.seed = seed
-    folder = try TestFolder("company\(seed)")
+    self.store = store
     var generator = SeededGenerator(seed: seed)
     let drawn = CompanyOptions(using: &generator)
     let options = options ?? drawn
-    let first = try Company.container(folder)
-    let last = options.hasSecondContainer ? try Company.container(folder) : first
+    let first = try store.container()
+    let last = options.hasSecondContainer ? try store.container() : first
     containers = last === first ? [first] : [first, last]
     desks = (0..<options.contexts).map { index in
       let container = index == options.contexts - 1 ? last : first
@@ -106,6 +107,10 @@ final class CompanyMachine {
       desk.undoManager?.redo()
     case .transactionThatThrows: try transactionThatThrows(desk)
     case .attempt: try attempt(desk)
+    case .enumerate: try enumerate(desk)
+    case .followHistory:
+      note(desk, "follow the history")
+      try follower.follow(desk.context)
     default: try change(step, desk)
     }
   }

@@ -85,15 +85,6 @@ enum Company {
     models += try all(Badge.self)
     return models
   }
-
-  static func container(_ folder: TestFolder) throws -> ModelContainer {
-    let schema = Schema(types)
-    let container = try ModelContainer(
-      for: schema, configurations: ModelConfiguration(schema: schema, url: folder.file("company.store")))
-    // Another container is noticed when its changes are asked for, not at any moment: a seed repeats what it did.
-    container.stopWatching()
-    return container
-  }
 }
 
 /// A model with a number of its own, which says in the log which one it is, and keeps choices among models the same

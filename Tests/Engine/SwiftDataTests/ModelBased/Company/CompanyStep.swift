@@ -8,7 +8,7 @@ enum CompanyStep: String, CaseIterable {
   case setContact
   case deleteProject, deleteMilestone, deleteEmployee, deleteCharter, deleteDepartment, deleteBadge, insertAgain
   case deleteProjectsByPredicate, deleteMilestonesByPredicate, updateTitles, updateCode
-  case process, undo, redo, transactionThatThrows, attempt, rollback, save
+  case process, undo, redo, transactionThatThrows, attempt, enumerate, followHistory, rollback, save
 
   /// How often it comes up, beside the others.
   var weight: Int {
@@ -33,7 +33,7 @@ enum CompanyStep: String, CaseIterable {
   /// Whether it may be a part of a closure that is undone.
   var isChange: Bool {
     switch self {
-    case .process, .undo, .redo, .transactionThatThrows, .attempt, .rollback, .save: false
+    case .process, .undo, .redo, .transactionThatThrows, .attempt, .enumerate, .followHistory, .rollback, .save: false
     // These are refused where there are unsaved changes.
     case .updateTitles, .updateCode: false
     default: true

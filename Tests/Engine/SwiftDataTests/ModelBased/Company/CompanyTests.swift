@@ -20,7 +20,7 @@ import Testing
   private func trial(_ seed: UInt64, _ damage: CompanyDamage) -> CompanyTrial {
     var options = CompanyOptions()
     options.contexts = 1
-    return CompanyTrial(seed: seed, count: 20, options: options, damage: damage)
+    return CompanyTrial(seed: seed, count: 20, options: options, damage: { try damage.inflict(on: $0) })
   }
 
   @Test(arguments: CompanyDamage.allCases)

@@ -8,8 +8,12 @@ struct CompanyTrial {
   var count = 60
   /// Drawn from the seed unless given.
   var options: CompanyOptions?
-  /// Done to the file behind everybody's back, after the last step and before the last checks.
-  var damage: CompanyDamage?
+  /// Done to the store behind everybody's back, after the last step and before the last checks.
+  ///
+  /// Returns whether there was something to damage.
+  var damage: ((CompanyMachine) throws -> Bool)?
+  /// A store without rows, for each attempt another.
+  var store: (_ seed: UInt64) throws -> CompanyStore = CompanyStore.file
 
   struct Outcome {
     var steps: [Int]
@@ -22,7 +26,7 @@ struct CompanyTrial {
   func run(_ steps: [Int]? = nil) async -> Outcome {
     var outcome = Outcome(steps: steps ?? Array(1...count))
     do {
-      let machine = try CompanyMachine(seed: seed, options: options)
+      let machine = try CompanyMachine(seed: seed, options: options, in: store(seed))
       defer { outcome.log = machine.log }
       for step in outcome.steps { try machine.step(step) }
       if let damage {
@@ -31,7 +35,7 @@ struct CompanyTrial {
           try machine.rollback(desk)
           desk.held = try Company.all(desk.context)
         }
-        outcome.isDamaged = try damage.inflict(on: machine)
+        outcome.isDamaged = try damage(machine)
       }
       try await machine.finish()
     } catch let failure as CompanyFailure {

@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/ModelBased/Company/CompanyOptions.swift

@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/Support/TestFolder.swift
