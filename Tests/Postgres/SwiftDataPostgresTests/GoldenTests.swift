@@ -6,7 +6,8 @@
   import SwiftDataPostgres
   import Testing
 
-  /// The SQL of both dialects side by side, as `Golden/Statements.txt` has it. `RENEW_GOLDEN_SQL=1` writes it anew.
+  /// The SQL of both dialects side by side, as `Golden/Statements.txt` and `Golden/Writes.txt` have it.
+  /// `RENEW_GOLDEN_SQL=1` writes them anew.
   extension PostgresTests {
     @Suite struct GoldenTests {
       /// What is asked for, in words that are the record's headings.
@@ -80,8 +81,26 @@
         }
       }
 
-      private static var record: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/Statements.txt")
+      private func compare(_ text: String, with name: String) throws {
+        let record = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
+        if ProcessInfo.processInfo.environment["RENEW_GOLDEN_SQL"] != nil {
+          try FileManager.default.createDirectory(
+            at: record.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try text.write(to: record, atomically: true, encoding: .utf8)
+        }
+        let recorded = try String(contentsOf: record, encoding: .utf8).components(separatedBy: "\n\n")
+        let found = text.components(separatedBy: "\n\n")
+        #expect(recorded.count == found.count)
+        for (old, new) in zip(recorded, found) where old != new {
+          Issue.record("Recorded:\n\(old)\nnow:\n\(new)\nRENEW_GOLDEN_SQL=1 records it.")
+        }
+      }
+
+      /// Tables, indexes and their changes, and what saves and changes in bulk write.
+      @Test func writesAreTheRecordedOnes() throws {
+        let folder = try TestFolder()
+        let text = try GoldenWrites.text(file: folder.file("golden.store")) { try PostgresConfiguration.test($0) }
+        try compare(text, with: "Writes")
       }
 
       @Test func statementsAreTheRecordedOnes() throws {
@@ -103,18 +122,7 @@
         page.fetchLimit = 10
         page.fetchOffset = 20
         blocks.append(try pair.text("a page", page))
-        let text = blocks.joined(separator: "\n")
-        if ProcessInfo.processInfo.environment["RENEW_GOLDEN_SQL"] != nil {
-          try FileManager.default.createDirectory(
-            at: Self.record.deletingLastPathComponent(), withIntermediateDirectories: true)
-          try text.write(to: Self.record, atomically: true, encoding: .utf8)
-        }
-        let recorded = try String(contentsOf: Self.record, encoding: .utf8).components(separatedBy: "\n\n")
-        let found = text.components(separatedBy: "\n\n")
-        #expect(recorded.count == found.count)
-        for (old, new) in zip(recorded, found) where old != new {
-          Issue.record("Recorded:\n\(old)\nnow:\n\(new)\nRENEW_GOLDEN_SQL=1 records it.")
-        }
+        try compare(blocks.joined(separator: "\n"), with: "Statements")
       }
     }
   }
