@@ -29,13 +29,28 @@
   extension PostgresTests {
     @Suite(.enabled(if: TestPooler.isThere, "there is no pgbouncer in front of a private server"))
     struct PoolerTests {
-      private func configuration(_ schema: Schema) throws -> PostgresConfiguration {
+      private func configuration(_ schema: Schema, namespace: String? = nil) throws -> PostgresConfiguration {
         let direct = try PostgresConfiguration.test(schema)
         var configuration = PostgresConfiguration(
-          url: try #require(TestPooler.address), schema: schema, namespace: direct.namespace)
+          url: try #require(TestPooler.address), schema: schema, namespace: namespace ?? direct.namespace)
         configuration.preparesStatements = false
         configuration.directURL = TestServer.address
         return configuration
+      }
+
+      /// As without a pooler, by the one connection.
+      @Test(arguments: UInt64(1)...4) func randomSteps(_ seed: UInt64) async throws {
+        let control = try TestConnection()
+        var trial = CompanyTrial(seed: seed)
+        trial.store = { _ in
+          let namespace = "pooled_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_")
+          return CompanyStore(
+            configuration: { schema in
+              // The pooler is there.
+              (try? configuration(schema, namespace: namespace)) ?? PostgresConfiguration(url: "")
+            }, awaitHistory: { try control.awaitHorizon() })
+        }
+        if let report = await trial.report() { Issue.record("\(report)") }
       }
 
       @Test func fiftyContextsShareOneConnection() async throws {
