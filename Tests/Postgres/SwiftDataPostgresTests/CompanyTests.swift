@@ -11,11 +11,11 @@
   /// of seeds.
   extension PostgresTests {
     @Suite struct CompanyTests {
-      private static let seeds = UInt64(TestServer.count("SEEDS", 16, full: 300))
+      private static let seeds = UInt64(TestServer.count("SEEDS", 16, full: 100))
 
       @Test(arguments: 1...seeds) func randomSteps(_ seed: UInt64) async throws {
         let control = try TestConnection()
-        var trial = CompanyTrial(seed: seed)
+        var trial = CompanyTrial(seed: seed, reads: true)
         trial.store = { _ in
           let namespace = "company_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_")
           return CompanyStore(

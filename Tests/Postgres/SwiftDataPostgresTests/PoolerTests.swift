@@ -41,7 +41,7 @@
       /// As without a pooler, by the one connection.
       @Test(arguments: UInt64(1)...4) func randomSteps(_ seed: UInt64) async throws {
         let control = try TestConnection()
-        var trial = CompanyTrial(seed: seed)
+        var trial = CompanyTrial(seed: seed, reads: true)
         trial.store = { _ in
           let namespace = "pooled_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_")
           return CompanyStore(

@@ -43,13 +43,16 @@ final class CompanyMachine {
   private let steps: [CompanyStep]
   private(set) var log: [String] = []
 
-  /// - Parameter options: Drawn from the seed unless given.
-  init(seed: UInt64, options: CompanyOptions? = nil, in store: CompanyStore) throws {
+  /// - Parameters:
+  ///   - options: Drawn from the seed unless given.
+  ///   - reads: Whether enumerations and the history are among the steps in any case.
+  init(seed: UInt64, options: CompanyOptions? = nil, reads: Bool = false, in store: CompanyStore) throws {
     self.seed = seed
     self.store = store
     var generator = SeededGenerator(seed: seed)
     let drawn = CompanyOptions(using: &generator)
-    let options = options ?? drawn
+    var options = options ?? drawn
+    options.reads = options.reads || reads
     let first = try store.container()
     let last = options.hasSecondContainer ? try store.container() : first
     containers = last === first ? [first] : [first, last]

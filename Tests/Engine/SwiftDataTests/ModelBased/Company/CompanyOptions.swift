@@ -22,6 +22,9 @@ struct CompanyOptions: CustomStringConvertible {
   var holdsObjects = true
   /// Closures that throw or are refused, and are undone.
   var takesBack = false
+  /// Enumerations that save on the way, and somebody who follows the history. Drawn from no seed: the steps of each stay
+  /// what they were.
+  var reads = false
 
   init() {}
 
@@ -44,7 +47,7 @@ struct CompanyOptions: CustomStringConvertible {
       (hasSecondContainer, "a second container"), (hasHooks, "hooks"), (undoes, "undo"),
       (insertsAgain, "inserted again"), (sharesCodes, "shared codes"),
       (variesUniquePolicy, "policies for unique values"), (worksInBulk, "bulk"), (takesBack, "taken back"),
-      (holdsObjects, "objects held"),
+      (holdsObjects, "objects held"), (reads, "readers"),
     ]
     return (["\(contexts) contexts"] + names.filter(\.0).map(\.1)).joined(separator: ", ")
   }

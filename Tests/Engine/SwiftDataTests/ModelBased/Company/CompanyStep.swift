@@ -26,6 +26,7 @@ enum CompanyStep: String, CaseIterable {
     case .undo, .redo: options.undoes
     case .deleteProjectsByPredicate, .deleteMilestonesByPredicate, .updateTitles, .updateCode: options.worksInBulk
     case .transactionThatThrows, .attempt: options.takesBack
+    case .enumerate, .followHistory: options.reads
     default: true
     }
   }

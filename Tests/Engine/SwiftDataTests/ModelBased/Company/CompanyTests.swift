@@ -12,6 +12,11 @@ import Testing
   func randomSteps(seed: UInt64) async {
     if let report = await CompanyTrial(seed: seed).report() { Issue.record("\(report)") }
   }
+
+  @Test(arguments: UInt64(1)...12)
+  func randomStepsAmongReaders(seed: UInt64) async {
+    if let report = await CompanyTrial(seed: seed, reads: true).report() { Issue.record("\(report)") }
+  }
 }
 
 /// The trial notices what it is for.

@@ -8,6 +8,8 @@ struct CompanyTrial {
   var count = 60
   /// Drawn from the seed unless given.
   var options: CompanyOptions?
+  /// Besides what the options say, enumerations that save on the way, and somebody who follows the history.
+  var reads = false
   /// Done to the store behind everybody's back, after the last step and before the last checks.
   ///
   /// Returns whether there was something to damage.
@@ -26,7 +28,7 @@ struct CompanyTrial {
   func run(_ steps: [Int]? = nil) async -> Outcome {
     var outcome = Outcome(steps: steps ?? Array(1...count))
     do {
-      let machine = try CompanyMachine(seed: seed, options: options, in: store(seed))
+      let machine = try CompanyMachine(seed: seed, options: options, reads: reads, in: store(seed))
       defer { outcome.log = machine.log }
       for step in outcome.steps { try machine.step(step) }
       if let damage {
