@@ -10,7 +10,7 @@
     @Suite struct CanonicalTests {
       @Test(.needsICU) func conditionsAreThoseOfSwift() throws {
         let (compared, differences) = try CanonicalTexts.differences(
-          postgresContainer(CanonicalTexts.Line.self), every: TestServer.isFull ? 1 : 64)
+          postgresContainer(CanonicalTexts.Line.self), every: TestServer.isFull ? 8 : 64)
         #expect(compared > 1_000)
         #expect(differences.isEmpty, "\(differences.prefix(20).joined(separator: "\n"))")
       }
