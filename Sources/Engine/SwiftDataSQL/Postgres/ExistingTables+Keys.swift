@@ -43,13 +43,15 @@
       return .highest
     }
 
-    /// Whether a default value is the next number of a sequence, and nothing that is made of it.
+    /// Whether a default value is the next number of a sequence, and nothing that is made of it. Tables from before
+    /// PostgreSQL 8.1 have its name as a text.
     private static func isNext(_ initial: String) -> Bool {
-      let (start, end) = ("nextval('", "'::regclass)")
-      guard initial.hasPrefix(start), initial.hasSuffix(end), initial.count > start.count + end.count else {
-        return false
+      [("nextval('", "'::regclass)"), ("nextval(('", "'::text)::regclass)")].contains { start, end in
+        guard initial.hasPrefix(start), initial.hasSuffix(end), initial.count > start.count + end.count else {
+          return false
+        }
+        return !initial.dropFirst(start.count).dropLast(end.count).replacing("''", with: "").contains("'")
       }
-      return !initial.dropFirst(start.count).dropLast(end.count).replacing("''", with: "").contains("'")
     }
 
     /// Why models cannot be laid over the table; `nil` if they can.

@@ -29,6 +29,8 @@
 
     // MARK: Columns
 
+    /// The sequence is the one that the default value depends on, or that of an identity. Tables from before PostgreSQL 8.1
+    /// have its name as a text, `nextval(('numbers'::text)::regclass)`, which nothing depends on.
     private static let columnsQuery = """
       SELECT c.relname::text, a.attname::text, format_type(b.oid, NULL), format_type(a.atttypid, a.atttypmod), \
       a.attnotnull OR t.typnotnull, pg_get_expr(d.adbin, d.adrelid), a.attgenerated::text, a.attidentity::text, \
@@ -43,7 +45,10 @@
       JOIN pg_class AS s ON s.oid = r.refobjid AND s.relkind = 'S' JOIN pg_namespace AS q ON q.oid = s.relnamespace \
       WHERE r.classid = 'pg_attrdef'::regclass AND r.objid = d.oid AND r.refclassid = 'pg_class'::regclass LIMIT 1), \
       CASE WHEN a.attidentity <> '' THEN \
-      pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname) END), \
+      pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname) END, \
+      (SELECT quote_ident(q.nspname) || '.' || quote_ident(s.relname) FROM pg_class AS s \
+      JOIN pg_namespace AS q ON q.oid = s.relnamespace WHERE s.relkind = 'S' AND s.oid = to_regclass(substring( \
+      pg_get_expr(d.adbin, d.adrelid) FROM '^nextval[(][(]''([^'']+)''::text[)]::regclass[)]$')))), \
       COALESCE(o.collisdeterministic, true) \
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace \
       JOIN pg_attribute AS a ON a.attrelid = c.oid JOIN pg_type AS t ON t.oid = a.atttypid \
