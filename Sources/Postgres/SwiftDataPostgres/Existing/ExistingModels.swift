@@ -86,6 +86,8 @@
           models.append(Model(name: className(table.name), table: table))
         }
       }
+      // Before the properties, which must not have their names.
+      for column in models.flatMap(\.table.columns) where !column.labels.isEmpty { _ = enumeration(column) }
       for index in models.indices { addColumns(index) }
       for index in models.indices { addInverses(index) }
       for table in pairs { addPairs(table) }
@@ -111,11 +113,15 @@
       return made
     }
 
-    private static func propertyName(_ word: String, of model: inout Model) -> String {
+    /// - Parameter types: Names that a property would hide. Scripts without capital letters have one name for both.
+    private static func propertyName(_ word: String, of model: inout Model, besides types: Set<String>) -> String {
       var name = NamingRule.camel(word)
-      if !SwiftNames.isIdentifier(name) || SwiftNames.takenProperties.contains(name) || model.taken.contains(name) {
+      if !SwiftNames.isIdentifier(name) || SwiftNames.takenProperties.contains(name) || model.taken.contains(name)
+        || types.contains(name)
+      {
         name = NamingRule.camel(PostgresNames.snake(model.name)) + SwiftNames.capitalized(name)
       }
+      while types.contains(name) { name += "Value" }
       return SwiftNames.unused(name, &model.taken)
     }
 
@@ -152,7 +158,7 @@
             word.removeLast(suffix.count)
             break
           }
-          let name = Self.propertyName(word, of: &models[index])
+          let name = Self.propertyName(word, of: &models[index], besides: taken)
           let leads = NamingRule.keys(name).first { table.column($0) != nil } == column.name
           models[index].toOnes.append(
             ToOne(
@@ -168,7 +174,7 @@
           models[index].notes.append("\(column.name) (\(PostgresNames.plain(column.declared)))")
           continue
         }
-        let name = Self.propertyName(column.name, of: &models[index])
+        let name = Self.propertyName(column.name, of: &models[index], besides: taken)
         let leads = NamingRule.columns(name).first { table.column($0) != nil } == column.name
         let initial = initial(column, type)
         let isMade = table.hasNamedKey(column.name) && column.initial != nil && initial == nil
@@ -211,49 +217,6 @@
       }
     }
 
-    /// The default value in Swift, where the server's is a plain one.
-    private func initial(_ column: ExistingTables.Column, _ type: String) -> String? {
-      // Whatever an object says, the server has another number.
-      if column.identity == "a" { return "0" }
-      guard let text = column.initial, !column.isGenerated else { return column.isRequired ? nil : "nil" }
-      let plain = Self.withoutCast(text)
-      let content = plain.betweenSingleQuotes
-      let otherwise = column.isRequired ? nil : "nil"
-      switch type {
-      case "Date":
-        let moments = ["now()", "CURRENT_TIMESTAMP", "CURRENT_DATE", "LOCALTIMESTAMP", "clock_timestamp()"]
-        return moments.contains(plain) || content?.lowercased() == "now" ? ".now" : otherwise
-      case "UUID": return ["gen_random_uuid()", "uuid_generate_v4()"].contains(plain) ? "UUID()" : otherwise
-      case "Bool": return ["true", "false"].contains(plain) ? plain : otherwise
-      case "Int": return Int(content ?? plain).map { "\($0)" } ?? otherwise
-      case "Double", "Float", "Decimal":
-        let digits = content ?? plain
-        guard let number = Double(digits), number.isFinite, digits.allSatisfy({ "-.0123456789".contains($0) }) else {
-          return otherwise
-        }
-        // A literal would be rounded to a Double, or has to be an Int.
-        return type == "Decimal" && Int(digits) == nil ? "Decimal(string: \"\(digits)\")!" : digits
-      case "String": return content.map { SwiftNames.literal($0) } ?? otherwise
-      default:
-        guard let content, let enumeration = enumerations.first(where: { $0.name == type }),
-          let found = enumeration.cases.first(where: { $0.label == content })
-        else { return otherwise }
-        // Of an optional, `.none` would be nil.
-        let isOptionals = !column.isRequired && ["none", "some"].contains(found.name)
-        return (isOptionals ? type : "") + ".\(SwiftNames.escaped(found.name))"
-      }
-    }
-
-    /// `'G'::rating` → `'G'`, `(-1)` → `-1`.
-    private static func withoutCast(_ text: String) -> String {
-      var text = text
-      while let range = text.ranges(of: "::").last, !text[range.upperBound...].contains("'") {
-        text = String(text[..<range.lowerBound])
-      }
-      while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
-      return text
-    }
-
     // MARK: Relationships
 
     /// The other sides of the references of a model.
@@ -266,7 +229,7 @@
         let usual = NamingRule.camel(PostgresNames.snake(toOne.target))
         let isPlain = others.count == 1 || toOne.name == usual
         let name = Self.propertyName(
-          isPlain ? word : word + "_as_" + PostgresNames.snake(toOne.name), of: &models[target])
+          isPlain ? word : word + "_as_" + PostgresNames.snake(toOne.name), of: &models[target], besides: taken)
         let rule: String? =
           switch toOne.onDelete {
           case "c": "cascade"
@@ -286,8 +249,10 @@
         refusals.append("Both columns of \(table.name) refer to \(first.table): which is which end, models cannot say.")
         return
       }
-      let name = Self.propertyName(NamingRule.plural(PostgresNames.snake(models[other].name)), of: &models[one])
-      let back = Self.propertyName(NamingRule.plural(PostgresNames.snake(models[one].name)), of: &models[other])
+      let name = Self.propertyName(
+        NamingRule.plural(PostgresNames.snake(models[other].name)), of: &models[one], besides: taken)
+      let back = Self.propertyName(
+        NamingRule.plural(PostgresNames.snake(models[one].name)), of: &models[other], besides: taken)
       models[one].toManys.append(
         ToMany(name: name, target: models[other].name, inverse: back, original: table.name))
       models[other].toManys.append(
