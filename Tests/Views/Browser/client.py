@@ -973,6 +973,46 @@ class Tests:
         assert page.again(3)["p"] == "second-page"
         self.done(page)
 
+    def test_a_message_with_several_values_shows_the_last_one_alone(self):
+        # Under load, a host sends what it has made of several keys at once. What is older than what is typed is not shown, and
+        # is not taken for what the host has shown before somebody typed: a host that begins anew would not get the text.
+        page = self.page(FIELD.replace("id=", 'data-key="~1" id='))
+        page.run("""(() => { const f = document.getElementById("f"), own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+          window.shown = [];
+          Object.defineProperty(f, "value", { get() { return own.get.call(this); }, set(text) { shown.push(text); own.set.call(this, text); } }); })()""")
+        page.letters("ab")
+        page.say(["a", "f", "value", "a"], ["a", "f", "value", "ab"], a="all")
+        assert page.value() == "ab" and page.run("shown") == []
+        page.letters("c")
+        page.say(["a", "f", "value", "abc"], a="all")
+        page.run("host.end(1006)")
+        page.again(2)
+        page.said()
+        page.say(a=0, p="second-page", r=tree(line("g", aria_label="Name", value="", data_key="~1")))
+        assert page.value("g") == "abc" and page.told() == [["g", "input", "abc"]]
+        self.done(page)
+
+    def test_what_is_typed_after_the_host_has_changed_a_text_is_told_to_the_next_one(self):
+        # The app has put something into the field, which is gone with the former host, as what was typed after that would be.
+        page = self.page(FIELD.replace("id=", 'data-key="~1" id='))
+        page.letters("a")
+        page.say(["a", "f", "value", "Dear "], a="all")
+        page.run("document.activeElement.setSelectionRange(5, 5)")
+        page.letters("Ann")
+        page.say(["a", "f", "value", "Dear Ann"], a="all")
+        page.run("host.end(1006)")
+        page.again(2)
+        page.said()
+        page.say(a=0, p="second-page", r=tree(line("g", aria_label="Name", value="", data_key="~1")))
+        assert page.value("g") == "Dear Ann" and page.told() == [["g", "input", "Dear Ann"]]
+        self.done(page)
+
+    def test_options_get_their_choice_with_the_message(self):
+        page = self.page('<select id="c" data-e="change" aria-label="Kind"><option value="1">One</option></select>')
+        page.say(["a", "c", "value", "2"], ["i", "c", None, ["option", "o", {"value": "2"}, "", "Two"]])
+        assert page.value("c") == "2" and page.told() == []
+        self.done(page)
+
     def test_what_a_former_host_has_handled_is_not_told_over_what_is_stored(self):
         # What is stored, though it is as it was before; and what ends with the page, which somebody else has changed.
         for key, value in (("1", ""), ("~1", "other")):

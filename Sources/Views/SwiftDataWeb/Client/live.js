@@ -218,7 +218,7 @@
         if (!el.isConnected) el._v = undefined;
         if (!isSame) {
           if (isLate || isLost) untaken(el);
-        } else if (text !== el._v && (isLate || key[0] === "~" && el._v === base)) {
+        } else if (text !== el._v && (isLate || key[0] === "~" && [base, el._first].includes(el._v))) {
           // Told once: if the host has ended by it, it would do so again.
           el._sent = text;
           if (sent === text || !tellValue(el)) untaken(el);
@@ -409,11 +409,9 @@
     if (kinds) el.setAttribute("data-e", kinds); else el.removeAttribute("data-e");
   }
 
-  // A field shows what is typed until the host has handled all of it; then what the host says.
-  function setValue(el, value) {
-    el._v = value;
-    show(el);
-  }
+  // A field shows what is typed until the host has handled all of it; then what the host says last: a message may have several
+  // values, of which all but one are older than what is typed, so it is shown after the message.
+  function setValue(el, value) { el._v = value; }
 
   function show(el) {
     if (el._composing || el._v === undefined || (el._n || 0) > handled || valueOf(el) === el._v) return;
