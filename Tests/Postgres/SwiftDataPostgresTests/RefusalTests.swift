@@ -34,7 +34,7 @@
 
       @Test func checksAreNamed() throws {
         try control.run("ALTER TABLE \(namespace).customer ADD CONSTRAINT least_score CHECK (score < 100)")
-        for scores in [[200], [1, 200, 3]] {
+        for scores: [Double] in [[200], [1, 200, 3]] {
           let error = #expect(throws: SwiftDataError.self) { try save(scores) }
           #expect(error == .modelValidationFailure)
           #expect(error?.entity == "Customer")

@@ -45,7 +45,7 @@ import Testing
     try check(authors) { id in #Predicate { $0.author?.persistentModelID != id } }
     try check(authors.map(Optional.some) + [nil]) { id in #Predicate { $0.author?.persistentModelID == id } }
     try check(["a0", "a2", "é", "nobody"]) { name in #Predicate { $0.author?.name == name } }
-    try check([0, 3, 9]) { number in #Predicate { $0.author?.uid == number || $0.uid == number } }
+    try check([0, 3, 9]) { (number: Int) in #Predicate { $0.author?.uid == number || $0.uid != number } }
   }
 
   @Test func identifiersOfRows() throws {

@@ -16,11 +16,16 @@ enum RandomSeeds {
     private static let count: UInt64 = 60
   #endif
 
-  static let all: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    let named = environment["SWIFTDATA_TEST_SEED", default: ""].split(separator: ",")
+  /// Those that the environment names; `nil`: none.
+  static let named: [UInt64]? = {
+    let named = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED", default: ""].split(separator: ",")
     let seeds = named.compactMap { UInt64($0) }
-    if !seeds.isEmpty { return seeds }
+    return seeds.isEmpty ? nil : seeds
+  }()
+
+  static let all: [UInt64] = {
+    if let named { return named }
+    let environment = ProcessInfo.processInfo.environment
     let bounds = environment["SWIFTDATA_TEST_SEEDS", default: "\(count)"].split(separator: "-")
       .compactMap { UInt64($0) }
     let first = bounds.count == 2 ? bounds[0] : 1

@@ -13,7 +13,7 @@ import Testing
     if let report = await CompanyTrial(seed: seed).report() { Issue.record("\(report)") }
   }
 
-  @Test(arguments: UInt64(1)...12)
+  @Test(arguments: RandomSeeds.named ?? Array(1...12))
   func randomStepsAmongReaders(seed: UInt64) async {
     if let report = await CompanyTrial(seed: seed, reads: true).report() { Issue.record("\(report)") }
   }
