@@ -97,6 +97,7 @@ extension ContextCore {
     mergeRow(object)
     limit(state, mask, explained)
     nullifyAgain(emptied, of: object)
+    applyRulesOfTargets(to: object, state, both.subtracting(state.dirty))
     mergeLists(object, changedElsewhere: changes)
     return both
   }
@@ -180,6 +181,21 @@ extension ContextCore {
     didGiveUpValues(object, state)
   }
 
+  /// Relationships that were given up lead where the row does, which may be an object that this context is about to delete:
+  /// its rules hold for what has come back to it.
+  func applyRulesOfTargets(to object: any PersistentModel, _ state: _ModelState, _ mask: PropertyMask) {
+    guard !mask.isEmpty, let entity = state.entity, !state.isDeleted, !state.isRowGone else { return }
+    for property in entity.relationships where !property.isToMany && mask.contains(property.index) {
+      guard let inverse = property.inverse, let target = partner(of: object, property), let other = target._$state,
+        other.core === self, other.isDeleted, let targetEntity = other.entity, targetEntity.isKind(of: inverse.entity)
+      else { continue }
+      let relationship = targetEntity.properties[inverse.index]
+      // The save asks those that deny.
+      guard relationship.deleteRule == .nullify || relationship.deleteRule == .cascade else { continue }
+      applyRule(to: .init(owner: target, relationship: relationship, key: state.key))
+    }
+  }
+
   /// The row of a changed object has been deleted elsewhere.
   func noteLostChanges(_ object: any PersistentModel, _ state: _ModelState) {
     guard let entity = state.entity, !state.isDeleted, !state.isRowGone,
@@ -232,6 +248,7 @@ extension ContextCore {
           let former = partners(of: conflict.object, entity, both)
           giveUp(both, conflict.object, state)
           mergeRow(conflict.object)
+          applyRulesOfTargets(to: conflict.object, state, both)
           settlePairs(of: former + [conflict.object])
         }
       case .rowIsGone:

@@ -138,13 +138,15 @@ extension ContextCore {
       property.description.notify(object) { property.description.setRelated(RelatedValue.none, of: object) }
       return []
     }
-    giveUp(PropertyMask(bits: PropertyMask.bit(property.index)), object, state)
+    let mask = PropertyMask(bits: PropertyMask.bit(property.index))
+    giveUp(mask, object, state)
     mergeRow(object)
+    applyRulesOfTargets(to: object, state, mask)
     return [object]
   }
 
   /// The destination of a relationship, if it is in memory.
-  private func partner(of object: any PersistentModel, _ property: _Property) -> (any PersistentModel)? {
+  func partner(of object: any PersistentModel, _ property: _Property) -> (any PersistentModel)? {
     switch property.description.related(of: object) {
     case .object(let target): target
     case .key(let key): property.destination.flatMap { registered($0, key: key) }

@@ -244,11 +244,12 @@ extension ContextCore {
       property.index < entity.properties.count
     else { return }
     let forward = entity.properties[property.index]
-    if forward.isToMany {
-      leave(target, previous, state, forward)
-    } else {
-      setOther(previous, state, forward, RelatedValue.none)
-    }
+    if forward.isToMany { return leave(target, previous, state, forward) }
+    if !forward.description.isLoaded(previous) { fireFault(previous, state, forward.index) }
+    // This context has given it another partner; that the target leads to it is the store's, of which was not heard yet.
+    let isOurs = state.isInserted || state.dirty.contains(forward.index)
+    guard !isOurs || leads(previous, forward, to: target) else { return }
+    setOther(previous, state, forward, RelatedValue.none)
   }
 
   /// The other side of a relationship that leads from `object` to the object with this state, if that may lead back.
