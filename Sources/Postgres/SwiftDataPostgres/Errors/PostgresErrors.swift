@@ -12,12 +12,15 @@
     }
 
     /// - Parameters:
-    ///   - entity: Whose rows were to be written; nil if they were those of several entities. Then the server names the table.
+    ///   - entity: Whose rows were to be written; nil if they were those of several entities. Then the server names the table,
+    ///     and also if it has refused a row of another one that was sent along.
     ///   - layout: What the names of tables and constraints stand for.
     static func error(_ failure: PostgresFailure, entity: _Entity? = nil, _ layout: (any UniqueNames)? = nil)
       -> SwiftDataError
     {
-      let entity = entity ?? layout?.entity(of: failure)
+      let refused = layout?.entity(of: failure)
+      let isOther = failure.refusesValues && refused != nil && refused?.root !== entity?.root
+      let entity = isOther ? refused : entity ?? refused
       let constraint = failure.constraint.map { ", by the constraint \($0)" } ?? ""
       func make(_ kind: SwiftDataError, _ explanation: String, _ advice: String, property: String? = nil)
         -> SwiftDataError
@@ -153,6 +156,11 @@
     static func isTransient(_ failure: PostgresFailure) -> Bool {
       failure.code == "40001" || failure.code == "40P01" || failure.isOutdated
     }
+  }
+
+  extension PostgresFailure {
+    /// Whether the values of a row were refused: then the table that it names is that row's.
+    fileprivate var refusesValues: Bool { ["23502", "23505", "23514"].contains(code ?? "") }
   }
 
   /// Knows which properties an index is about, `#Index` or `#Unique`, and whose rows a table has.
