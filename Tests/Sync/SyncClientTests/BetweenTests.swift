@@ -241,7 +241,7 @@ import Testing
     #expect(a.sync.status.pendingUploads == 0)
   }
 
-  /// As long as there is nothing to sync, what else is saved is not all read in each round; the first object is found.
+  /// After rounds without anything to sync, the first object is found. How much of the history each round reads is not counted.
   @Test func theFirstObjectComesAfterMuchThatIsNotSynced() async throws {
     for number in 0..<3 {
       try a.edit { $0.insert(App.Draft(text: "\(number)")) }

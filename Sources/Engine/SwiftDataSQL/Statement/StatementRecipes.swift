@@ -102,7 +102,8 @@ package final class StatementRecipes: Sendable {
   }
 }
 
-/// The columns of a projection, its groups and their order. What groups are tested with is written out in no text.
+/// The columns of a projection, its groups and their order. A request that tests its groups has no shape: the values that it
+/// tests are bound between those of the predicate and the window.
 struct ProjectionShape: Hashable, Sendable {
   private struct Column: Hashable, Sendable {
     let function: ProjectionRequest.Function

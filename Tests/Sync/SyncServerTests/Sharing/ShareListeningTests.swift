@@ -4,7 +4,8 @@
   import Foundation
   import Testing
 
-  /// Devices that listen to a share hear no more of it when their account is not in it any more.
+  /// Devices that listen to a share hear no more of it when their account is not in it any more. At the latest the heartbeat
+  /// ends the connection, after 15 seconds; that it ends earlier is not asserted.
   @Suite struct ShareListeningTests {
     private static let zone = "share-" + String(repeating: "ab", count: 16)
     private static let secret = String(repeating: "s", count: 40)

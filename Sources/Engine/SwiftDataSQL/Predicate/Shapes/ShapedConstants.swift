@@ -63,7 +63,8 @@ extension Optional: ShapedConstant where Wrapped: ShapedConstant {
   }
 }
 
-/// Its entity decides whether a row can have it.
+/// The name of its entity is a part of the shape: it decides whether a row can have the identifier. One of another store, or of
+/// an object that was not saved, has no shape, since it becomes no bound value.
 extension PersistentIdentifier: ShapedConstant {
   func add(to shape: inout PredicateShape) -> Bool {
     guard !isTemporary, let key = rowKey, shape.storeIdentifier == nil || shape.storeIdentifier == storeIdentifier
@@ -87,6 +88,8 @@ extension Array: ShapedConstant where Element: IdentifierConstant {
   }
 }
 
+/// Lists of which the elements are identifiers. A list of other values has no shape: a text, for one, becomes as many bound
+/// values as it has forms.
 protocol IdentifierList: ShapedConstant {}
 extension Array: IdentifierList where Element: IdentifierConstant {}
 
