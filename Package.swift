@@ -21,8 +21,9 @@ let package = Package(
     .library(
       name: "SwiftUI",
       targets: [
-        "SwiftUI", "AVFoundation", "AVKit", "AppKitCompatibility", "AudioToolbox", "Charts", "CoreLocation", "MapKit",
-        "OSCompatibility", "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers",
+        "SwiftUI", "AVFoundation", "AVKit", "AppKitCompatibility", "AudioToolbox", "Charts", "CoreLocation",
+        "LocalAuthentication", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility",
+        "UniformTypeIdentifiers",
         "UserNotifications", "WidgetKit",
       ]),
     // Declares the colors and images of asset catalogs, as Xcode does, and 'Bundle.main' with an app's resources.
@@ -209,6 +210,7 @@ let package = Package(
     .target(name: "AudioToolbox"),
     .target(name: "Charts", dependencies: ["SwiftDataUI"]),
     .target(name: "CoreLocation"),
+    .target(name: "LocalAuthentication"),
     .target(name: "MapKit", dependencies: ["CoreLocation", "SwiftDataUI"]),
     .target(name: "PhotosUI", dependencies: ["SwiftDataUI"]),
     .target(name: "StoreKit", dependencies: ["SwiftDataUI"]),
@@ -509,7 +511,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: [
-        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "SuiteProcess", "MapKit",
+        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "LocalAuthentication", "SuiteProcess",
+        "MapKit",
         "OSCompatibility", "PhotosUI", "ProcessSupport", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI",
         "SwiftDataWeb", "SwiftUI", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
       ]),
@@ -678,8 +681,8 @@ let rooms: KeyValuePairs = [
     "SwiftUI", "UIKitCompatibility",
   ],
   "Sources/Views/AppleModules": [
-    "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
-    "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+    "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "LocalAuthentication", "MapKit",
+    "PhotosUI", "StoreKit", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
   ],
   "Sources/Sync": [
     "SwiftDataCloudKitWeb", "SwiftDataSync", "SwiftDataSyncAdmin", "SwiftDataSyncCore", "SwiftDataSyncHTTP",

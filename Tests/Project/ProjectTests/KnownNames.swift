@@ -5,7 +5,7 @@ struct KnownNames {
   /// Modules that bring what an app's views are made of.
   private static let modules = [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CombineCompatibility", "CoreLocation",
-    "FoundationCompatibility",
+    "FoundationCompatibility", "LocalAuthentication",
     "MapKit", "OSLogCompatibility", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI", "SwiftDataWeb", "TipKit",
     "UserNotifications", "WidgetKit",
   ]

@@ -11,8 +11,8 @@ ALIASES = ("Combine=CombineCompatibility", "UIKit=UIKitCompatibility", "OSLog=OS
 MAC_ALIAS = "AppKit=AppKitCompatibility"
 
 IMPORTED = ("AVFoundation", "AVKit", "AppKitCompatibility", "AudioToolbox", "Charts", "CombineCompatibility",
-            "CoreLocation", "MapKit", "OSCompatibility", "OSLogCompatibility", "PhotosUI", "StoreKit", "TipKit",
-            "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit")
+            "CoreLocation", "LocalAuthentication", "MapKit", "OSCompatibility", "OSLogCompatibility", "PhotosUI",
+            "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit")
 
 
 class Modules:

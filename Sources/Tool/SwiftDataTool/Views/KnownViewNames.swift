@@ -66,40 +66,41 @@ enum KnownViewNames {
     Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
     InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item Iterator Just
     KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContent
-    KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind Label LabelStyle LabelStyleConfiguration LabeledContent
-    LabeledContentStyle LabeledContentStyleConfiguration LagActivity LaunchOptionsKey Layout LayoutDirection
-    LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid LazyHStack LazyVGrid LazyVStack Leading
-    LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle LinearGaugeStyle LinearGradient LinearKeyframe
-    LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List ListSectionSpacing ListStyle LiveValues
-    LocalizationValue LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion
-    MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera
-    MapCameraBounds MapCameraPosition MapCameraUpdateContext MapCameraUpdateFrequency MapCircle MapCompass MapContent
-    MapContentBuilder MapInteractionModes MapMarker MapPin MapPitchToggle MapPolyline MapProxy MapReader MapScaleView
-    MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker Mask MatchedGeometryProperties Material
-    MaxDisplayCount MaximumValueLabel MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra
-    MenuBarExtraStyleName MenuPickerStyle MenuStyleName Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode
-    Model ModelActor ModelChange ModelConfiguration ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity
-    ModifiedContent Move MoveKeyframe MultiDatePicker NSApp NSApplication NSApplicationDelegate
-    NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard NSSecureUnarchiveFromDataTransformer
-    NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange
-    NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange NSUndoManagerWillUndoChange
-    NSValueTransformerName NSView NSViewRepresentable NSViewRepresentableContext NSWindow NSWorkspace NamedCoordinateSpace
-    NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink
-    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
-    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
-    NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat
-    OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType
-    ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject OpenDocumentAction
-    OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option OptionalPromotion Options
-    Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle PageTabViewStyle PageUser
-    PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern PeriodicTimelineSchedule
-    PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker PhotosPickerItem
-    PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView PlaceholderTextShapeStyle
-    PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot PlotDimensionScaleRange Plottable PlottableValue
-    PointMark PointOfInterestCategories PointerStyle PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding
-    PredicateEvaluate PreferenceKey PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
-    PresentationDetent PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout
-    PreviewModifier PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
+    KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind LABiometryType LAContext LAError LAPolicy Label LabelStyle
+    LabelStyleConfiguration LabeledContent LabeledContentStyle LabeledContentStyleConfiguration LagActivity
+    LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
+    LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle
+    LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List
+    ListSectionSpacing ListStyle LiveValues LocalizationValue LocalizedStringKey LocalizedStringResource Logger
+    LongPressGesture MKCoordinateRegion MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture
+    MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext
+    MapCameraUpdateFrequency MapCircle MapCompass MapContent MapContentBuilder MapInteractionModes MapMarker MapPin
+    MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
+    MarkStackingMethod Marker Mask MatchedGeometryProperties Material MaxDisplayCount MaximumValueLabel
+    MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
+    Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode Model ModelActor ModelChange ModelConfiguration
+    ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker
+    NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard
+    NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
+    NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
+    NSUndoManagerWillUndoChange NSValueTransformerName NSView NSViewRepresentable NSViewRepresentableContext NSWindow
+    NSWorkspace NamedCoordinateSpace NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem
+    NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
+    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
+    NavigationViewStyleName NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog
+    OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy
+    OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject
+    OpenDocumentAction OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option
+    OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
+    PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern
+    PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
+    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView
+    PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
+    PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
+    PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
+    PresentationMode PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewLayout PreviewModifier
+    PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProgressViewStyleConfiguration ProjectionTransform
     Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers
     Query QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
@@ -172,83 +173,85 @@ enum KnownViewNames {
     allowsFractionalUnits allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alphaValue
     alternatingRowBackgrounds altitude always alwaysOriginal alwaysTemplate ambient anchorPreference angularGradient
     animatableData animated animating animation annotation annotationSubtitles annotationTitles announceChanges
-    announcement answer antialiased any anyWord appInfo appSettings appTermination appVisibility appear append
+    announcement answer antialiased any anyWord appCancel appInfo appSettings appTermination appVisibility appear append
     appendInterpolation appendLiteral application applicationDefault applicationDidFinishLaunching
     applicationIconBadgeNumber applicationState applicationSupportDirectory applicationWillFinishLaunching applied archive
     as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL
     attachments attempt attempts attribute attributes attributesByName audio audioPlayerDecodeErrorDidOccur
-    audioPlayerDidFinishPlaying authenticationRequired author authorizationStatus authorize authorized authorizedAlways
-    authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled automatic autoreleasepool
-    autosaveEnabled autosaveError average b backUp background backgroundColor backgroundExtensionEffect
+    audioPlayerDidFinishPlaying authenticationFailed authenticationRequired author authorizationStatus authorize authorized
+    authorizedAlways authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled automatic
+    autoreleasepool autosaveEnabled autosaveError average b backUp background backgroundColor backgroundExtensionEffect
     backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge badgeProminence
     badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask beginUndoGrouping
-    behavior10_0 behavior10_4 bevel binary bind bindNull birthdate black blendMode blue blur blurReplace body bold boldText
-    bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged bottom bottomBar
-    bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds breathe brief
-    brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf buildLimitedAvailability
-    buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix build_hasSuffix
-    build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters build_uppercased
-    bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle byLayer c
-    cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canOpenURL canRedo canUndo cancel
-    cancelAction cancelGeocode cancellationAction cannotListen capsLock capsule caption caption2 carPlay cardinal carousel
-    cascade catch category categoryIdentifier catmullRom causesPageTurn center centerCoordinate centerFirstTextBaseline
-    centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier changedElsewhere changedModelsArray
-    changedPersistentIdentifier changes character characters chart chartAngleSelection chartBackground
-    chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle chartScrollPosition
-    chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel chartXScale chartXSelection
-    chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection chartYVisibleDomain checkForChanges checkbox
-    circle circular clear clearContents clipShape clipped close closeSubpath cloudKitContainerIdentifier cloudKitDatabase
-    codable code collapsesLargestUnit collect color colorBurn colorDodge colorInvert colorMultiply colorScheme
-    colorSchemeContrast columnResize columns combine combineLatest combined commaSeparatedText command commands compact
-    compactMap compare compatible complete completeImmediately completedBytes completionWithItemsHandler components
-    compositingGroup compressed concat concatenating condensed configuration configurationFileNameContainsInvalidCharacters
-    configurationFileNameTooLong configurationName configurationSchemaNotFoundInContainerSchema configurations configure
-    confirm confirmationAction confirmationDialog conforms conicGradient connect connectedScenes connections console
-    constant constrainedHigh constraints contain container containerBackground containerRelative containerRelativeFrame
-    containerShape containerSize containerURL containerValue containerValues contains content contentInsets contentMargins
-    contentMinSize contentOffset contentShape contentSize contentTransition contentType contextMenu contextMenuPreview
-    continue continuous continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor
-    controlGroupStyle controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii
-    cornerRadius cornerSize count countDistinct country countryName course createBackingData created creditCardNumber
-    critical criticalAlert cross cumulative current currentItem currentPoint currentTime currentValueLabel custom
-    customDismissAction cuttable cyan d daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase
-    data database datastoreLocation date dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription
-    debugPrint decelerating decimal decimalPad declareTypes decode decrease decreased decrement default defaultAction
-    defaultAppStorage defaultCritical defaultFocus defaultHoverEffect defaultLayout defaultMinListRowHeight defaultPosition
-    defaultRingtone defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay
-    delegate delete deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted
-    deletedElsewhere deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending
-    description descriptor desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive
-    destructiveAction detail detailOnly device dialogIcon dialogSeverity diamond didBecomeActiveNotification didConflict
-    didEnterBackgroundNotification didFinishLaunchingNotification didLag didLoadLazily didResignActiveNotification didRetry
-    didRun didSave didSet didWait difference differences digitalCrownRotation dimensions directory disableAutocorrection
-    disableUndoRegistration disabled disablesAnimations disappear discarded disclosureGroupStyle disconnectedTime disk
-    dismiss dismissSearch dismissWindow displayCountExceeded displayDurationExceeded displayFrequency displayP3
-    displayScale distance distanceFilter documentFolder documentPicker documentPickerWasCancelled documentsDirectory done
-    dot double doubleColumn down downArrow downloadsDirectory dragPreview draggable drawingGroup dropAll dropDestination
-    dropFirst dropLeading dropMiddle dropTrailing duckOthers duplicateConfiguration durability duration dynamicTypeSize
-    dynamicallyCall easeIn easeInOut easeOut edgesIgnoringSafeArea editMode editedImage editingState editor effectValue
-    element ellipse ellipticalGradient emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion
-    endBackgroundTask endEvent endIndex endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate
-    environment environmentObject ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription escape
-    evaluate eventBurst eventCounter eventsPerSecond everyMinute excludedActivityTypes excludingAll exclusion exclusively
-    existingFile expanded expected expires explain explanation explicit exponential exportingCondition expression extended
-    externalStorage extraLarge faceDown faceUp fail failure failureReason familyName fault fetch fetchCount
-    fetchCountInTurn fetchDescriptor fetchError fetchGroups fetchHistory fetchIdentifiers fetchInTurn fetchLimit
-    fetchOffset fetchPage fetchPageInTurn fetchTogether fetchTogetherInTurn fetchValues fetchedSnapshots field file
-    fileDialogConfirmationLabel fileDialogMessage fileExporter fileExporterFilenameLabel fileImporter fileSystem fileURL
-    fileWrapper fill filter filterBy findNavigator findProblems finished first firstTextBaseline fit fitted fixed
-    fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float focusEffect focusScope
-    focusSection focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue folder font fontDesign
-    fontWeight fontWidth footer footnote forClass foreground foregroundActive foregroundColor foregroundInactive
-    foregroundStyle form formIndex formIntersection formStyle formSymmetricDifference formUnion formatterBehavior
-    formattingContext foundation fraction fractionCompleted frame from full fullScreenCover fullStreetAddress func
-    gaugeStyle general geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup gesture
-    getDeliveredNotifications getNotificationSettings getPendingNotificationRequests getRed getTransformableValue getValue
-    gif givenName glass glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle gradient
-    graphical gray grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment gridLine
-    group groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4 h5 h6
-    handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
+    behavior10_0 behavior10_4 bevel binary bind bindNull biometryLockout biometryNotAvailable biometryNotEnrolled
+    biometryType birthdate black blendMode blue blur blurReplace body bold boldText bookmarkData boolean border bordered
+    borderedProminent borderless borderlessButton bothChanged bottom bottomBar bottomLeading bottomLeft bottomOrnament
+    bottomRight bottomTrailing bounce bouncy boundingRegion bounds breathe brief brightness brokenInverse brown browser
+    buildBlock buildEither buildExpression buildIf buildLimitedAvailability buildOptional build_caseInsensitiveCompare
+    build_contains build_evaluate build_hasPrefix build_hasSuffix build_localizedCompare build_localizedStandardContains
+    build_lowercased build_trimmingCharacters build_uppercased bundle bundleIdentifier butt button buttonBorderShape
+    buttonRepeatBehavior buttonSizing buttonStyle byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction
+    callout camera canEvaluatePolicy canOpenURL canRedo canUndo cancel cancelAction cancelGeocode cancellationAction
+    cannotListen capsLock capsule caption caption2 carPlay cardinal carousel cascade catch category categoryIdentifier
+    catmullRom causesPageTurn center centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor
+    cgPath changeCount changeIdentifier changedElsewhere changedModelsArray changedPersistentIdentifier changes character
+    characters chart chartAngleSelection chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale
+    chartOverlay chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
+    chartXAxis chartXAxisLabel chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale
+    chartYSelection chartYVisibleDomain checkForChanges checkbox circle circular clear clearContents clipShape clipped
+    close closeSubpath cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect color
+    colorBurn colorDodge colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine
+    combineLatest combined commaSeparatedText command commands compact compactMap compare compatible complete
+    completeImmediately completedBytes completionWithItemsHandler components compositingGroup compressed concat
+    concatenating condensed configuration configurationFileNameContainsInvalidCharacters configurationFileNameTooLong
+    configurationName configurationSchemaNotFoundInContainerSchema configurations configure confirm confirmationAction
+    confirmationDialog conforms conicGradient connect connectedScenes connections console constant constrainedHigh
+    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
+    containerURL containerValue containerValues contains content contentInsets contentMargins contentMinSize contentOffset
+    contentShape contentSize contentTransition contentType contextMenu contextMenuPreview continue continuous
+    continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle
+    controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize
+    count countDistinct country countryName course createBackingData created creditCardNumber critical criticalAlert cross
+    cumulative current currentItem currentPoint currentTime currentValueLabel custom customDismissAction cuttable cyan d
+    daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data database datastoreLocation date
+    dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad
+    declareTypes decode decrease decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus
+    defaultHoverEffect defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor
+    defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData
+    deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers
+    deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
+    desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
+    deviceOwnerAuthentication deviceOwnerAuthenticationWithBiometrics dialogIcon dialogSeverity diamond
+    didBecomeActiveNotification didConflict didEnterBackgroundNotification didFinishLaunchingNotification didLag
+    didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences
+    digitalCrownRotation dimensions directory disableAutocorrection disableUndoRegistration disabled disablesAnimations
+    disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded
+    displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter documentFolder documentPicker
+    documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow downloadsDirectory
+    dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle dropTrailing duckOthers
+    duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut easeOut
+    edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
+    emailAddress empty enableRate enableUndoRegistration enabled encode encodingVersion endBackgroundTask endEvent endIndex
+    endUndoGrouping enqueue entities entitiesByName entity entityName entries enumerate environment environmentObject
+    ephemeral equatable erase eraseToAnyPublisher error errorCode errorDescription errorDomain escape evaluate
+    evaluatePolicy evaluatedPolicyDomainState eventBurst eventCounter eventsPerSecond everyMinute excludedActivityTypes
+    excludingAll exclusion exclusively existingFile expanded expected expires explain explanation explicit exponential
+    exportingCondition expression extended externalStorage extraLarge faceDown faceID faceUp fail failure failureReason
+    familyName fault fetch fetchCount fetchCountInTurn fetchDescriptor fetchError fetchGroups fetchHistory fetchIdentifiers
+    fetchInTurn fetchLimit fetchOffset fetchPage fetchPageInTurn fetchTogether fetchTogetherInTurn fetchValues
+    fetchedSnapshots field file fileDialogConfirmationLabel fileDialogMessage fileExporter fileExporterFilenameLabel
+    fileImporter fileSystem fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
+    firstTextBaseline fit fitted fixed fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float
+    focusEffect focusScope focusSection focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue
+    folder font fontDesign fontWeight fontWidth footer footnote forClass foreground foregroundActive foregroundColor
+    foregroundInactive foregroundStyle form formIndex formIntersection formStyle formSymmetricDifference formUnion
+    formatterBehavior formattingContext foundation fraction fractionCompleted frame from full fullScreenCover
+    fullStreetAddress func gaugeStyle general geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup
+    gesture getDeliveredNotifications getNotificationSettings getPendingNotificationRequests getRed getTransformableValue
+    getValue gif givenName glass glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle
+    gradient graphical gray grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment
+    gridLine group groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4
+    h5 h6 handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
     hasItemConformingToTypeIdentifier hasStrings hasTag hash hashModifier head header headerProminence heading
     headingFailure headings headline heavy heic heicData height help hex hidden hiddenTitleBar hide hideAllTipsForTesting
     hierarchical high highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal
@@ -260,23 +263,24 @@ enum KnownViewNames {
     indexViewStyle indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial
     initializeState inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray
     insertions inset insetGrouped inspector inspectorColumnWidth intValue integer16 integer32 integer64 integrityCheck
-    interacting interaction interactionActivityTrackingTag interactive interactiveDismissDisabled interactiveSpring
-    interactively interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel intersection interval
-    invalid invalidPredicate invalidTransactionFetchRequest invalidatableContent invalidate invalidateState invalidated
-    invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent isAccessibilitySize isActive isAntialiased isArchive
-    isAttribute isBoldTextEnabled isButton isCodable isContinuous isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled
-    isEditing isEmpty isEnabled isExpanded isFlat isHeader isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage
-    isKeyWindow isKeyboardKey isLandscape isLink isLost isLuminanceReduced isMainContext isMixed isModal isMuted isNull
-    isOn isOpaque isOptional isOriginalFile isPlaying isPortrait isPresented isPressed isRedoing isReduceMotionEnabled
-    isReduceTransparencyEnabled isRelationship isRemainder isScrolling isSearchField isSearching isSecure isSelected
-    isSound isSourceTypeAvailable isSpeaking isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary
-    isToOneRelationship isToggle isTransformable isTransient isUndoRegistrationEnabled isUndoing isUnique isUnused
-    isValidInterfaceOrientation isVisible isVoiceOverRunning isoCountryCode italic italicText item itemIdentifier iterative
-    jobTitle join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation
-    kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters
-    kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key
-    keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut
-    keyboardType keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
+    interacting interaction interactionActivityTrackingTag interactionNotAllowed interactive interactiveDismissDisabled
+    interactiveSpring interactively interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel
+    intersection interval invalid invalidContext invalidPredicate invalidTransactionFetchRequest invalidatableContent
+    invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent
+    isAccessibilitySize isActive isAntialiased isArchive isAttribute isBoldTextEnabled isButton isCodable isContinuous
+    isCustom isDarkerSystemColorsEnabled isDeleted isEOFilled isEditing isEmpty isEnabled isExpanded isFlat isHeader
+    isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink isLost
+    isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile isPlaying
+    isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
+    isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
+    isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
+    isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible isVoiceOverRunning
+    isoCountryCode italic italicText item itemIdentifier iterative jobTitle join jpeg jpegData json kCLDistanceFilterNone
+    kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
+    kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers
+    kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard
+    keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut keyboardType
+    keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
     labelIconToTitleSpacing labelReservedIconWidth labelStyle labeledContentStyle labelsHidden landmarks landscapeLeft
     landscapeRight language large largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta
     layoutChanged layoutDirection layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline
@@ -285,59 +289,60 @@ enum KnownViewNames {
     linear linearCapacity linearGradient link links list listItemTint listRowBackground listRowHoverEffect listRowInsets
     listRowSeparator listRowSeparatorLeading listRowSeparatorTint listRowSeparatorTrailing listRowSpacing
     listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle lists live livePhotos load
-    loadIssueModelContainer loadTransferable loaded local locale locality localized localizedModel localizedStandard
-    localizedString localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown
-    lock lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low
-    lowFrequency lowercase loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared
-    main mainContext mainWindow major makeAsyncIterator makeBody makeCache makeCoordinator makeIterator
-    makeKeyAndOrderFront makeNSView makeSharedContext makeUIView makeUIViewController map mapControlVisibility mapControls
-    mapError mapItems mapStyle marking mask matchedGeometryEffect matchedTransitionSource matches matching maximum
-    maximumModelCount maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu
-    menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize
-    messaging metadata microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini minimalBookmark
-    minimize minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination
-    missingExternalFile missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model
-    modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers
-    monochrome monospaced monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3
-    mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named
-    nanoseconds narrative nativeBounds naturalLanguageQuery naturalScale navigation navigationBar
-    navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading
-    navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument
-    navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
-    navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
-    needsAuthorization network never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction
-    nonRepeating none normal normalized not notDetermined notSearchable notSupported notice notification
-    notificationCenterSetting notificationOccurred notificationSettings notifications notificationsNotAllowed
-    notifyOthersOnDeactivation nsImage nullify number numberFormatter numberOfComponents numberOfLoops numberPad
-    numbersAndPunctuation numeric numericPad numericText object objectWillChange observedModels octal offset onAppear
-    onAutosaveFailure onChange onChanged onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd
-    onEnded onExitCommand onFault onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture
-    onMapCameraChange onMove onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange
-    onScrollPhaseChange onScrollUp onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry
-    oneTimeCode op opacity opaqueSeparator open openDocument openInMaps openNotificationSettingsURLString openSettings
-    openSettingsURLString openURL openWindow operation optimisticLockFailure option options orange order
-    orderFrontRegardless orderOut ordered organizationName orientation orientationDidChangeNotification original
-    originalImage originalName os_log other output overlay overlayPreferenceValue overrideUserInterfaceStyle ownProcess
-    package pad padScale padding page pageUser pages pagesPerBrowser paging palette pan panoramas parameters passive
-    password pasteDestination pasteboard patch path patience pause pausesLocationUpdatesAutomatically pdf
-    pendingNotificationRequests pentagon periodic persistentBackingData persistentIdentifier persistentModelID
-    persistentSystemOverlays phaseAnimator phone phoneNumber phonePad photoLibrary photosPicker phrase pickerStyle
-    picturesDirectory pink pitch pitchMultiplier pixelLength place placeSubviews placeholder placeholderText placemark
-    plain plainText plan play playAndRecord playback playsSound plot plotAreaFrame plotAreaSize plotDimension plotFrame
-    plotSize plus plusDarker plusLighter png pngData point pointOfInterest pointerStyle pointsOfInterest policy popover
-    popoverPresentationController popoverTip port portrait portraitUpsideDown position positional post postalCode predicate
-    predicateCodableKeyPaths predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort
-    preference preferredColorScheme preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay
-    prepend present presentationBackground presentationBackgroundInteraction presentationCompactAdaptation
-    presentationContentInteraction presentationCornerRadius presentationDetents presentationDragIndicator presentationMode
-    presentationSizing presentedViewController preserveValueOnDeletion previewDevice previewDisplayName
-    previewInterfaceOrientation previewLayout previews primary primaryAction primitivePlottable principal print printItem
-    priority privacy privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle
-    prohibited projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList
-    propertyName proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers
-    pulse purple push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary
-    radialGradient radians radioGroup rank rate ratio rawValue read readAttribute readConstant readObjects
-    readTransformable readableContentTypes realistic receive record recoverySuggestion rect rectangle red redacted redo
+    loadIssueModelContainer loadTransferable loaded local locale locality localized localizedCancelTitle
+    localizedFallbackTitle localizedModel localizedReason localizedStandard localizedString localizedStringResource
+    location locationManager locationManagerDidChangeAuthorization locationUnknown lock lockIfAvailable lockScreenSetting
+    log logicallyComplete longestLabel longitude longitudeDelta loose low lowFrequency lowercase loweredCounter
+    luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main mainContext mainWindow major
+    makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeKeyAndOrderFront makeNSView makeSharedContext
+    makeUIView makeUIViewController map mapControlVisibility mapControls mapError mapItems mapStyle marking mask
+    matchedGeometryEffect matchedTransitionSource matches matching maximum maximumModelCount maximumUnitCount
+    maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu menuActionDismissBehavior
+    menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize messaging metadata
+    microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
+    minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination missingExternalFile
+    missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model modelContainer modelContext
+    modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced
+    monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie
+    multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds narrative
+    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
+    navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
+    navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
+    navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
+    navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle needsAuthorization network
+    never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating none normal
+    normalized not notDetermined notInteractive notSearchable notSupported notice notification notificationCenterSetting
+    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
+    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
+    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
+    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
+    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
+    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
+    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
+    open openDocument openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow
+    operation opticID optimisticLockFailure option options orange order orderFrontRegardless orderOut ordered
+    organizationName orientation orientationDidChangeNotification original originalImage originalName os_log other output
+    overlay overlayPreferenceValue overrideUserInterfaceStyle ownProcess package pad padScale padding page pageUser pages
+    pagesPerBrowser paging palette pan panoramas parameters passcodeNotSet passive password pasteDestination pasteboard
+    patch path patience pause pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic
+    persistentBackingData persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber
+    phonePad photoLibrary photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place
+    placeSubviews placeholder placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot
+    plotAreaFrame plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point
+    pointOfInterest pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port portrait
+    portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation
+    predictedEndTranslation preferInMemoryFilter preferInMemorySort preference preferredColorScheme
+    preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay prepend present
+    presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
+    presentationCornerRadius presentationDetents presentationDragIndicator presentationMode presentationSizing
+    presentedViewController preserveValueOnDeletion previewDevice previewDisplayName previewInterfaceOrientation
+    previewLayout previews primary primaryAction primitivePlottable principal print printItem priority privacy
+    privacySensitive private problems process processIdentifier processPendingChanges progressViewStyle prohibited
+    projectedValue projectionEffect prominentDetail properties propertiesToFetch property propertyList propertyName
+    proposedSize providedUnit providesAppNotificationSettings provisional public publish publisher publishers pulse purple
+    push quaternary quaternaryLabel quaternaryLabelColor quaternarySystemFill query queryGeneration quinary radialGradient
+    radians radioGroup rank rate ratio rawValue read readAttribute readConstant readObjects readTransformable
+    readableContentTypes realistic receive record recoverySuggestion rect rectangle red redacted redo
     redoActionIsDiscardable redoActionName redoCount redoMenuItemTitle redoMenuTitle reduce refresh refreshable refuse
     refused regex region registerForRemoteNotifications registerUndo registeredModel regular regularFileContents
     regularMaterial relatedSnapshots relationship relationshipKeyPathsForPrefetching relationships relationshipsByName
@@ -379,45 +384,45 @@ enum KnownViewNames {
     suggestedFileName suitableForBookmarkFile sum superentity superentityName supportedContentTypes
     supportsContentExtensions supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol
     symbolColorRenderingMode symbolEffect symbolEffectsRemoved symbolRenderingMode symbolSize symbolVariant symbolVariants
-    symmetricDifference symmetricLog system systemAction systemBackground systemBlue systemBrown systemCyan systemFill
-    systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen systemGroupedBackground systemIndigo
-    systemMint systemName systemOrange systemPink systemPurple systemRed systemServices systemTeal systemVersion
-    systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView tabViewBottomAccessory tabViewStyle table
-    tableStyle tables tabs tag tail target targetSize task teal team telephoneNumber temperatureWithoutUnit template
-    terminate terminateCancel terminateLater terminateNow tertiary tertiaryLabel tertiaryLabelColor
-    tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor textCase
-    textContentType textEditing textEditorStyle textFieldStyle textFields textInputAutocapitalization textScale
+    symmetricDifference symmetricLog system systemAction systemBackground systemBlue systemBrown systemCancel systemCyan
+    systemFill systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen systemGroupedBackground
+    systemIndigo systemMint systemName systemOrange systemPink systemPurple systemRed systemServices systemTeal
+    systemVersion systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView tabViewBottomAccessory
+    tabViewStyle table tableStyle tables tabs tag tail target targetSize task teal team telephoneNumber
+    temperatureWithoutUnit template terminate terminateCancel terminateLater terminateNow tertiary tertiaryLabel
+    tertiaryLabelColor tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor
+    textCase textContentType textEditing textEditorStyle textFieldStyle textFields textInputAutocapitalization textScale
     textSelection thick thickMaterial thin thinMaterial thoroughfare threadIdentifier threshold throttle tick tiff
     tiffRepresentation tight tile time timeInterval timeSensitive timeZone timer timestamp timingCurve tint tintColor
     tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle token tokenValue tombstone
     toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal toolbarRole
     toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight topTrailing
-    totalBytes trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction transactionIdentifier
-    transactions transferRepresentation transformAnchorPreference transformEffect transformEnvironment transformPreference
-    transformable transformedValue transient transition translatedBy translation triangle trigger trim truncate
-    truncationMode truth tryMap tv twitter tx ty typeSelectEquivalent types typesettingLanguage uiImage ultraLight
-    ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle
-    underlineText underlying undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle
-    undoMenuTitle undoNestedGroup undoRedo unexpectedFault unified unifiedCompact union unique uniqueConflict
-    uniqueConflictPolicy uniquenessConstraints unit unitOptions unitPoint unitStyle unitsStyle unknown
-    unknownDataStoreSchema unknownEntity unknownSchema unlock unownedExecutor unredacted unspecified unstacked
-    unsupportedFeature unsupportedKeyPath unsupportedPredicate unsupportedSortDescriptor up upArrow update updateCache
-    updateNSView updateUIView updateUIViewController updated updatedAttributes updatedIdentifiers updatedPropertyNames
-    updates updatesFrequently updating uppercase uppercaseSmallCaps upsert upstream url user userActivity userInfo
-    userInterfaceIdiom userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate
-    value valueAligned valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical
-    verticalAccuracy verticalPage verticalReversed verticalSizeClass verticalSpacing video videos view viewAligned
-    viewDidAppear viewDidLoad viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting
-    wants wantsLayer warning wav webSearch weekly weight wheel white wholeSymbol widget width wiggle
-    willEnterForegroundNotification willResignActiveNotification willSave willSet willTerminateNotification window
-    windowBackground windowBackgroundColor windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior
-    windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
-    withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
-    withObservationTracking withRenderingMode withSecurityScope withStrictLoading withText withTransaction
-    withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word wordProcessing words
-    workerEnded workers wrapped wrappedValue write writeAttribute writeConstant writeObjects writeTransformable
-    writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn
-    zoomOut
+    totalBytes touchID touchIDAuthenticationAllowableReuseDuration trace tracking trailing trailingFirstTextBaseline
+    trailingLastTextBaseline transaction transactionIdentifier transactions transferRepresentation
+    transformAnchorPreference transformEffect transformEnvironment transformPreference transformable transformedValue
+    transient transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx
+    ty typeSelectEquivalent types typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin
+    ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle underlineText underlying undo
+    undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo
+    unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit
+    unitOptions unitPoint unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema unlock
+    unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
+    unsupportedSortDescriptor up upArrow update updateCache updateNSView updateUIView updateUIViewController updated
+    updatedAttributes updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase
+    uppercaseSmallCaps upsert upstream url user userActivity userCancel userFallback userInfo userInterfaceIdiom
+    userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate value valueAligned
+    valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical verticalAccuracy
+    verticalPage verticalReversed verticalSizeClass verticalSpacing video videos view viewAligned viewDidAppear viewDidLoad
+    viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants wantsLayer warning
+    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
+    willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
+    windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior windowResizability
+    windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
+    withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked withObservationTracking
+    withRenderingMode withSecurityScope withStrictLoading withText withTransaction withoutImplicitSecurityScope
+    withoutImplicitStartAccessing withoutMounting withoutUI word wordProcessing words workerEnded workers wrapped
+    wrappedValue write writeAttribute writeConstant writeObjects writeTransformable writingToolsBehavior x xLarge xSmall
+    xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.
@@ -456,7 +461,7 @@ enum KnownViewNames {
     HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor HistoryTombstone HorizontalAlignment
     HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler IndexedBinding InlinePickerStyle
     InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just KeyEquivalent KeyPress
-    KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder Label
+    KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder LAError Label
     LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity LayoutProperties LayoutSubview
     LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle LinearGaugeStyle
     LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues
