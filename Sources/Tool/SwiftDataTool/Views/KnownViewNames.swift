@@ -71,8 +71,8 @@ enum KnownViewNames {
     LaunchOptionsKey Layout LayoutDirection LayoutProperties LayoutSubview LayoutSubviews LayoutValueKey LazyHGrid
     LazyHStack LazyVGrid LazyVStack Leading LegibilityWeight Length LineMark LineStyle LinearCapacityGaugeStyle
     LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle LinkShapeStyle List
-    ListSectionSpacing ListStyle LiveValues LocalizationValue LocalizedStringKey LocalizedStringResource Logger
-    LongPressGesture MKCoordinateRegion MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture
+    ListFormatter ListSectionSpacing ListStyle LiveValues LocalizationValue LocalizedStringKey LocalizedStringResource
+    Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan MKLocalSearch MKMapItem MKPlacemark MagnificationGesture
     MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition MapCameraUpdateContext
     MapCameraUpdateFrequency MapCircle MapCompass MapContent MapContentBuilder MapInteractionModes MapMarker MapPin
     MapPitchToggle MapPolyline MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension
@@ -275,8 +275,8 @@ enum KnownViewNames {
     isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
     isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
     isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible isVoiceOverRunning
-    isoCountryCode italic italicText item itemIdentifier iterative jobTitle join jpeg jpegData json kCLDistanceFilterNone
-    kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
+    isoCountryCode italic italicText item itemFormatter itemIdentifier iterative jobTitle join jpeg jpegData json
+    kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
     kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers
     kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard
     keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut keyboardType

@@ -113,6 +113,32 @@ import Testing
   }
 }
 
+/// Items joined to a list.
+@Suite struct ListFormatterTests {
+  @Test func itemsAreJoined() {
+    let formatter = ListFormatter()
+    formatter.locale = Locale(identifier: "en_US")
+    #expect(formatter.string(from: ["ham", "eggs"]) == "ham and eggs")
+    #expect(formatter.string(from: ["ham", "eggs", "tea"]) == "ham, eggs, and tea")
+    #expect(formatter.string(from: []) == "" && formatter.string(from: [1]) == "1")
+    #expect(formatter.string(for: ["ham"]) == "ham" && formatter.string(for: "ham") == nil)
+    formatter.locale = Locale(identifier: "de_DE")
+    #expect(formatter.string(from: ["Ei", "Brot"]) == "Ei und Brot")
+    #expect(ListFormatter.localizedString(byJoining: ["ham"]) == "ham")
+  }
+
+  @Test func itemsAreWrittenByTheirFormatter() {
+    let formatter = ListFormatter()
+    formatter.locale = Locale(identifier: "en_US")
+    let numbers = NumberFormatter()
+    numbers.minimumFractionDigits = 1
+    numbers.locale = formatter.locale
+    formatter.itemFormatter = numbers
+    #expect(formatter.string(from: [NSNumber(value: 1), NSNumber(value: 2)]) == "1.0 and 2.0")
+    #expect(formatter.string(from: [UUID()]) == nil)
+  }
+}
+
 /// Archives in a property, in the direction that Core Data's own transformer has.
 @Suite struct SecureUnarchiveTests {
   final class NamesTransformer: NSSecureUnarchiveFromDataTransformer {
