@@ -92,6 +92,10 @@ struct AssetNames {
       guard let symbol = Self.symbol(name, dropping: kind), seen.insert(symbol).inserted else { continue }
       let type = type ?? String(head.dropFirst("extension ".count))
       text += "  static var `\(symbol)`: \(type) { \(value(String(reflecting: name))) }\n"
+      // Apps name what is all capitals, such as 'BG', in capitals, too.
+      if name.count > 1, name.allSatisfy({ $0.isUppercase }), seen.insert(name).inserted {
+        text += "  static var `\(name)`: \(type) { \(value(String(reflecting: name))) }\n"
+      }
     }
     return text.isEmpty ? "" : "\n\(head) {\n\(text)}\n"
   }

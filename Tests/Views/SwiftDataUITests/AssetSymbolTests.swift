@@ -30,6 +30,20 @@ import Testing
     #expect(!source.contains("Color(\"Own\")"))
   }
 
+  @Test func aNameInCapitalsIsDeclaredInCapitalsToo() {
+    let source = AssetNames(colors: ["BG", "Brand"], pictures: ["GB"]).source
+    for line in [
+      "static var `bg`: Color { Color(\"BG\") }", "static var `BG`: Color { Color(\"BG\") }",
+      "static var `BG`: ColorResource { ColorResource(name: \"BG\") }",
+      "static var `GB`: ImageResource { ImageResource(name: \"GB\") }",
+    ] { #expect(source.contains(line), "\(line)") }
+    #expect(!source.contains("`BRAND`") && !source.contains("`Brand`"))
+    // Once only, and not if the sources declare it.
+    let own = AssetNames(colors: ["BG", "BG"], pictures: [], declared: ["BG"]).source
+    #expect(!own.contains("static var `BG`: Color {"))
+    #expect(own.components(separatedBy: "static var `BG`: ColorResource").count == 2)
+  }
+
   @Test func catalogsAreFoundBelowAFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
