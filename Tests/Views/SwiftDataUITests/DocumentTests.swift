@@ -221,7 +221,7 @@ extension Documents {
     let session = PageSession(
       services: AppServices(), graph: graph, location: "/", settings: PageSettings())
     return Documents(
-      DocumentKind(UTType("com.example.cookbook"), .models([CookbookRecipe.self]), prepare: nil),
+      DocumentKind(UTType(exportedAs: "com.example.cookbook"), .models([CookbookRecipe.self]), prepare: nil),
       DocumentFolderSetting(url: folder, pathExtension: nil), session)
   }
 }

@@ -56,7 +56,7 @@ private struct Film: Transferable {
 
   @Test func kindsAreKindsOfOthers() {
     #expect(UTType.png.conforms(to: .image) && UTType.png.conforms(to: .data) && !UTType.png.conforms(to: .text))
-    #expect(UTType.json.conforms(to: .text) && UTType("org.example.own").conforms(to: .data))
+    #expect(UTType.json.conforms(to: .text) && UTType(exportedAs: "org.example.own").conforms(to: .data))
     #expect(UTType.of(fileName: "a.JPG") == .jpeg && UTType.of(fileName: "none") == .data)
     #expect(
       UTType.png.preferredMIMEType == "image/png" && UTType.commaSeparatedText.preferredFilenameExtension == "csv")

@@ -58,9 +58,9 @@ extension UTType {
   static func of(fileName: String) -> UTType {
     let suffix = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let suffixes = ["jpg": "public.jpeg", "webp": "public.image", "mov": "public.movie", "htm": "public.html"]
-    if let name = suffixes[suffix] { return UTType(name) }
+    if let name = suffixes[suffix] { return UTType(known: name) }
     // Text has several kinds: the plain one is what files are.
     if suffix == "txt" { return .utf8PlainText }
-    return known.first { $0.value.suffix == suffix }.map { UTType($0.key) } ?? .data
+    return known.first { $0.value.suffix == suffix }.map { UTType(known: $0.key) } ?? .data
   }
 }
