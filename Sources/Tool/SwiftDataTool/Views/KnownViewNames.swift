@@ -15,32 +15,32 @@ enum KnownViewNames {
     AlternatingRowBackgroundBehavior Anchor Angle AngularGradient Animatable AnimatableModifier AnimatablePair Animation
     AnimationCompletionCriteria AnimationTimelineSchedule Annotation AnnotationContext AnnotationOverflowResolution
     AnnotationPosition AnyCancellable AnyChartContent AnyGesture AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle
-    AnyTransition AnyView App AppStorage AreaMark AsyncImage AsyncImagePhase Attribute AudioServicesPlayAlertSound
-    AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect AutomaticDisclosureGroupStyle
-    AutomaticLabeledContentStyle AutomaticScaleDomain AutosaveFailure Axis AxisContent AxisContentBuilder AxisGridLine
-    AxisLook AxisMark AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick AxisValue
-    AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BackgroundColorAttribute BackgroundStyle
-    BackingData BadgeProminence BarMark BaselineOffsetAttribute BasicChartSymbolShape Behavior Bindable Binding BlendMode
-    Body BookmarkCreationOptions BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle
-    BorderlessButtonStyle Boundary BulkRow BundleDescription Button ButtonBorderShape ButtonRepeatBehavior ButtonRole
-    ButtonStyle ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CGLineCap CGLineJoin CGMutablePath
-    CGPath CLAuthorizationStatus CLError CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D
-    CLLocationCoordinate2DIsValid CLLocationDegrees CLLocationDirection CLLocationDistance CLLocationManager
-    CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence Cancellable Canvas Capsule CapturedExpression
-    CapturedIdentifier CapturedPredicate CareProgress Case Category CategoryOptions ChangeIdentifier Chart ChartContent
-    ChartContentBuilder ChartPlotContent ChartProxy ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle
-    CheckedArithmetic CheckedDivision Circle CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code
-    CodingKeys Color ColorPicker ColorResource ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest
-    CombineLatest3 CommandGroup CommandGroupPlacement CommandMenu Commands CommandsBuilder CompactDatePickerStyle
-    Completion Components CompositeAttribute Configuration ConfigurationOption ConflictActivity ConnectablePublisher
-    ContainerBackgroundPlacement ContainerRelativeShape ContainerValueKey ContainerValues Content ContentMarginPlacement
-    ContentMode ContentShapeKinds ContentTransition ContentUnavailableView Context ControlActiveState ControlGroup
-    ControlSize CoordinateSpace CoordinateSpaceProtocol CubicKeyframe CurrentValueLabel CurrentValueSubject
-    CustomLocalizedStringResourceConvertible CustomizableToolbarContent DataRepresentation DataStore
-    DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare DataStoreConfiguration DataStoreError DataStoreFetchRequest
-    DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
-    DataStoreSnapshotCodingKey DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter DatePicker
-    DatePickerComponents DatePickerStyleName DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle
+    AnyTransition AnyView App AppStorage AreaMark AsymmetricTransition AsyncImage AsyncImagePhase Attribute
+    AudioServicesPlayAlertSound AudioServicesPlaySystemSound AudioServicesPlaySystemSoundWithCompletion Autoconnect
+    AutomaticDisclosureGroupStyle AutomaticLabeledContentStyle AutomaticScaleDomain AutosaveFailure Axis AxisContent
+    AxisContentBuilder AxisGridLine AxisLook AxisMark AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues
+    AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation
+    BackgroundColorAttribute BackgroundStyle BackingData BadgeProminence BarMark BaselineOffsetAttribute
+    BasicChartSymbolShape Behavior Bindable Binding BlendMode BlurReplaceTransition Body BookmarkCreationOptions
+    BookmarkResolutionOptions BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle Boundary BulkRow
+    BundleDescription Button ButtonBorderShape ButtonRepeatBehavior ButtonRole ButtonStyle ButtonStyleConfiguration
+    ButtonToggleStyle CGAffineTransform CGColor CGLineCap CGLineJoin CGMutablePath CGPath CLAuthorizationStatus CLError
+    CLGeocoder CLLocation CLLocationAccuracy CLLocationCoordinate2D CLLocationCoordinate2DIsValid CLLocationDegrees
+    CLLocationDirection CLLocationDistance CLLocationManager CLLocationManagerDelegate CLLocationSpeed CLPlacemark Cadence
+    Cancellable Canvas Capsule CapturedExpression CapturedIdentifier CapturedPredicate CareProgress Case Category
+    CategoryOptions ChangeIdentifier Chart ChartContent ChartContentBuilder ChartPlotContent ChartProxy
+    ChartScrollTargetBehavior ChartSymbolShape CheckboxToggleStyle CheckedArithmetic CheckedDivision Circle
+    CircularProgressViewStyle CloudKitDatabase CodableRepresentation Code CodingKeys Color ColorPicker ColorResource
+    ColorScheme ColorSchemeContrast ColumnsFormStyle CombineLatest CombineLatest3 CommandGroup CommandGroupPlacement
+    CommandMenu Commands CommandsBuilder CompactDatePickerStyle Completion Components CompositeAttribute Configuration
+    ConfigurationOption ConflictActivity ConnectablePublisher ContainerBackgroundPlacement ContainerRelativeShape
+    ContainerValueKey ContainerValues Content ContentMarginPlacement ContentMode ContentShapeKinds ContentTransition
+    ContentUnavailableView Context ControlActiveState ControlGroup ControlSize CoordinateSpace CoordinateSpaceProtocol
+    CubicKeyframe CurrentValueLabel CurrentValueSubject CustomLocalizedStringResourceConvertible CustomizableToolbarContent
+    DataRepresentation DataStore DataStoreBatchDeleteRequest DataStoreBatching DataStoreCare DataStoreConfiguration
+    DataStoreError DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult
+    DataStoreSnapshot DataStoreSnapshotCodingKey DataStoreSnapshotValue DatastoreLocation DateComponentsFormatter
+    DatePicker DatePickerComponents DatePickerStyleName DateStyle DateTimeStyle DefaultButtonStyle DefaultDatePickerStyle
     DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
     DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultListStyle DefaultPickerStyle
     DefaultProgressViewStyle DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultTabViewStyle
@@ -62,8 +62,8 @@ enum KnownViewNames {
     GroupedListStyle HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryChange HistoryDelete HistoryDescriptor
     HistoryInsert HistoryObserver HistoryProviding HistoryToken HistoryTombstone HistoryTransaction HistoryType
     HistoryUpdate HorizontalAlignment HorizontalEdge HoverEffect ID Icon IconOnlyLabelStyle IdentifierScope
-    IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index IndexDisplayMode IndexedBinding
-    Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
+    IdentityTransition IgnoresDisplayFrequency Image ImageRenderer ImageResource ImmediateScheduler Index IndexDisplayMode
+    IndexedBinding Indices InfoKey InlinePickerStyle InsetGroupedListStyle InsetListStyle InsettableShape IntegrityReport
     InterfaceOrientation Interpolation InterpolationMethod InvalidationReason IsolationViolation Item Iterator Just
     KerningAttribute KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContent
     KeyframeTrackContentBuilder Keyframes KeyframesBuilder Kind LABiometryType LAContext LAError LAPolicy Label LabelStyle
@@ -79,23 +79,23 @@ enum KnownViewNames {
     MarkStackingMethod Marker Mask MatchedGeometryProperties Material MaxDisplayCount MaximumValueLabel
     MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
     Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode Model ModelActor ModelChange ModelConfiguration
-    ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MultiDatePicker
-    NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider NSPasteboard
-    NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup NSUndoManagerDidOpenUndoGroup
-    NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup NSUndoManagerWillRedoChange
-    NSUndoManagerWillUndoChange NSValueTransformerName NSView NSViewRepresentable NSViewRepresentableContext NSWindow
-    NSWorkspace NamedCoordinateSpace NamedValueTransformer Namespace NavigationBarDrawerDisplayMode NavigationBarItem
-    NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
-    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
-    NavigationViewStyleName NewDocumentAction Notification NotificationKey Notifications OSAllocatedUnfairLock OSLog
-    OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage OSLogPrivacy
-    OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher ObservationTracking ObservedObject
-    OpenDocumentAction OpenExternalURLOptionsKey OpenSettingsAction OpenURLAction OpenWindowAction Operation Option
-    OptionalPromotion Options Orientation OutlineGroup Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle
-    PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject PasteButton PasteboardType Path Pattern
-    PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel PhaseAnimator PhotosPicker
-    PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews PlaceholderContentView
-    PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
+    ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MoveTransition
+    MultiDatePicker NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider
+    NSPasteboard NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup
+    NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup
+    NSUndoManagerWillRedoChange NSUndoManagerWillUndoChange NSValueTransformerName NSView NSViewRepresentable
+    NSViewRepresentableContext NSWindow NSWorkspace NamedCoordinateSpace NamedValueTransformer Namespace
+    NavigationBarDrawerDisplayMode NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath
+    NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName NavigationSplitViewVisibility
+    NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName NewDocumentAction Notification
+    NotificationKey Notifications OSAllocatedUnfairLock OSLog OSLogBoolFormat OSLogFloatFormatting OSLogIntegerFormatting
+    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservableObject ObservableObjectPublisher
+    ObservationTracking ObservedObject OffsetTransition OpacityTransition OpenDocumentAction OpenExternalURLOptionsKey
+    OpenSettingsAction OpenURLAction OpenWindowAction Operation Option OptionalPromotion Options Orientation OutlineGroup
+    Output PHPhotoLibrary PHPickerFilter PageIndexViewStyle PageTabViewStyle PageUser PalettePickerStyle PassthroughSubject
+    PasteButton PasteboardType Path Pattern PeriodicTimelineSchedule PersistentElement PersistentIdentifier PersistentModel
+    PhaseAnimator PhotosPicker PhotosPickerItem PhotosPickerSelectionBehavior Picker PickerStyle PinnedScrollableViews
+    PlaceholderContentView PlaceholderTextShapeStyle PlainButtonStyle PlainListStyle PlainTextFieldStyle PlatformImage Plot
     PlotDimensionScaleRange Plottable PlottableValue PointMark PointOfInterestCategories PointerStyle
     PopoverAttachmentAnchor Predicate PredicateCodableKeyPathProviding PredicateEvaluate PreferenceKey
     PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction PresentationDetent
@@ -103,63 +103,64 @@ enum KnownViewNames {
     PreviewProvider PreviewTrait Previewable PrimitiveButtonStyle PrimitiveButtonStyleConfiguration
     PrimitivePlottableProtocol Problem ProgressView ProgressViewStyle ProgressViewStyleConfiguration ProjectionTransform
     Prominence Promise PropertyMetadata PropertyUpdate ProposedViewSize ProxyRepresentation Published Publisher Publishers
-    Query QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration ReadingOptionKey
-    ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RefreshAction Relationship
-    RelationshipCollection RelationshipPath RelativeDateTimeFormatter RenderingMode Request RequestReviewAction
-    ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences ResultsObserver ResultsSection
-    ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle RoundedCornerStyle
-    RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges Scale ScaleDomain ScaleType ScaledMetric
-    Scene SceneBuilder ScenePhase SceneStorage Scheduler SchedulerTimeInterval Schema SchemaMigrationPlan SchemaProperty
-    ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility
-    ScrollInputBehavior ScrollInputKind ScrollPhase ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration
-    ScrollTransitionPhase ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
-    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionCollection SectionConfiguration SectionedResults
-    SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle Selector SensoryFeedback SentTransferredFile
-    SeparatorShapeStyle SequenceGesture SerialModelExecutor Set SetActiveOptions Settings SettingsLink Shading Shape
-    ShapeStyle ShareLink SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Size Slider Snapshot Source
-    SourceType Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle
-    StandardEmphasis StandardStringComparator Start State StateObject StatementActivity Stepper StepperFieldDatePickerStyle
-    Stop Store StoreActivityObserver StoreBackup StoreSQL StoreStatistics Strategy StrikethroughStyleAttribute
-    StringCaseInsensitiveCompare StringContainsPattern StringHasPrefix StringHasSuffix StringInterpolation
-    StringLocalizedCompare StringLocalizedStandardContains StringLowercased StringTrimmingCharacters StringUppercased
-    StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers Subscribers Subview Subviews SubviewsCollection
-    SubviewsCollectionSlice SummableAttribute SwiftDataError SwiftUIAttributes SwitchToggleStyle SymbolEffectName
-    SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor SystemShapeStyle SystemSoundID Tab
-    TabBarMinimizeBehavior TabRole TabSection TabView TabViewStyleName Table TableColumn TableColumnBuilder TableRow
-    TableRowBuilder TableRowContent TableStyleName TapGesture TemplateRenderingMode TerminateReply Text TextAlignment
-    TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle TextInputAutocapitalization
-    TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView TimelineViewDefaultContext
-    TimerPublisher TintShapeStyle Tip TipOption TipView Tips Title TitleAndIconLabelStyle TitleDisplayMode
-    TitleOnlyLabelStyle Toggle ToggleStyle ToggleStyleConfiguration Token TokenType ToolbarCommands ToolbarContent
-    ToolbarContentBuilder ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer
-    ToolbarTitleDisplayMode Total TrackingAttribute Transaction TransactionIdentifier TransferError TransferRepresentation
-    TransferRepresentationBuilder TransferRepresentationVisibility Transferable Transient TruncationMode TupleView Types
-    UIAccessibility UIActivityViewController UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor
-    UIBackgroundTaskIdentifier UIBezierPath UIColor UIDevice UIDeviceOrientation UIDocumentPickerDelegate
-    UIDocumentPickerViewController UIImage UIImagePickerController UIImagePickerControllerDelegate
-    UIImpactFeedbackGenerator UIKeyboardType UINavigationController UINavigationControllerDelegate
-    UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController UIRectCorner UIResponder UIScene UIScreen
-    UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType UITraitCollection UIUserInterfaceIdiom
-    UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable UIViewControllerRepresentableContext
-    UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene UNAuthorizationOptions UNAuthorizationStatus
-    UNCalendarNotificationTrigger UNError UNMutableNotificationContent UNNotification UNNotificationAction
-    UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory UNNotificationCategoryOptions
-    UNNotificationContent UNNotificationDefaultActionIdentifier UNNotificationDismissActionIdentifier
-    UNNotificationInterruptionLevel UNNotificationPresentationOptions UNNotificationRequest UNNotificationResponse
-    UNNotificationSetting UNNotificationSettings UNNotificationSound UNNotificationSoundName UNNotificationTrigger
-    UNTimeIntervalNotificationTrigger UNUserNotificationCenter UNUserNotificationCenterDelegate URL UTType
-    UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle
-    UserAnnotation UserInterfaceSizeClass VSplitView VStack VStackLayout Value ValueArchive ValueTransformer
-    VectorArithmetic Version VersionedSchema VerticalAlignment VerticalEdge VideoPlayer View ViewBuilder ViewDimensions
-    ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility VisualEffect WaitActivity WebAuthorization WebConfiguration
-    WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window
-    WindowGroup WindowInteractionBehavior WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior ZStack
-    ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility accessibility1 accessibility2
-    accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions accessibilityActivationPoint
-    accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren accessibilityCustomContent
-    accessibilityDifferentiateWithoutColor accessibilityDirectTouch accessibilityElement accessibilityFocused
-    accessibilityHeading accessibilityHidden accessibilityHint accessibilityIdentifier accessibilityIgnoresInvertColors
-    accessibilityInputLabels accessibilityInvertColors accessibilityLabel accessibilityLabeledPair accessibilityLinkedGroup
+    PushTransition Query QueryGeneration RGBColorSpace RadialGradient RadioGroupPickerStyle ReadConfiguration
+    ReadingOptionKey ReceivedTransferredFile Rectangle RectangleCornerRadii RectangleMark RedactionReasons RefreshAction
+    Relationship RelationshipCollection RelationshipPath RelativeDateTimeFormatter RenderingMode Request
+    RequestReviewAction ResizingMode Resolved Response Result ResultType ResultsDifference ResultsDifferences
+    ResultsObserver ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture RoundedBorderTextFieldStyle
+    RoundedCornerStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges Scale ScaleDomain
+    ScaleTransition ScaleType ScaledMetric Scene SceneBuilder ScenePhase SceneStorage Scheduler SchedulerTimeInterval
+    Schema SchemaMigrationPlan SchemaProperty ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
+    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPhase ScrollPosition
+    ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollTransitionPhase ScrollView ScrollViewProxy
+    ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
+    SectionCollection SectionConfiguration SectionedResults SectorMark SecureField SegmentedPickerStyle SelectionShapeStyle
+    Selector SensoryFeedback SentTransferredFile SeparatorShapeStyle SequenceGesture SerialModelExecutor Set
+    SetActiveOptions Settings SettingsLink Shading Shape ShapeStyle ShareLink SharePreview SidebarCommands SidebarListStyle
+    SimultaneousGesture Size SlideTransition Slider Snapshot Source SourceType Spacer SpacerSizing SpatialTapGesture Spring
+    SpringKeyframe SpringLoadingBehavior StackNavigationViewStyle StandardEmphasis StandardStringComparator Start State
+    StateObject StatementActivity Stepper StepperFieldDatePickerStyle Stop Store StoreActivityObserver StoreBackup StoreSQL
+    StoreStatistics Strategy StrikethroughStyleAttribute StringCaseInsensitiveCompare StringContainsPattern StringHasPrefix
+    StringHasSuffix StringInterpolation StringLocalizedCompare StringLocalizedStandardContains StringLowercased
+    StringTrimmingCharacters StringUppercased StrokeStyle SubSequence Subject SubmitLabel SubmitTriggers Subscribers
+    Subview Subviews SubviewsCollection SubviewsCollectionSlice SummableAttribute SwiftDataError SwiftUIAttributes
+    SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemColor SystemShapeStyle
+    SystemSoundID Tab TabBarMinimizeBehavior TabRole TabSection TabView TabViewStyleName Table TableColumn
+    TableColumnBuilder TableRow TableRowBuilder TableRowContent TableStyleName TapGesture TemplateRenderingMode
+    TerminateReply Text TextAlignment TextEditingCommands TextEditor TextEditorStyleName TextField TextFieldStyle
+    TextInputAutocapitalization TextSelectability TextStyle Threshold TimelineSchedule TimelineScheduleMode TimelineView
+    TimelineViewDefaultContext TimerPublisher TintShapeStyle Tip TipOption TipView Tips Title TitleAndIconLabelStyle
+    TitleDisplayMode TitleOnlyLabelStyle Toggle ToggleStyle ToggleStyleConfiguration Token TokenType ToolbarCommands
+    ToolbarContent ToolbarContentBuilder ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole
+    ToolbarSpacer ToolbarTitleDisplayMode Total TrackingAttribute Transaction TransactionIdentifier TransferError
+    TransferRepresentation TransferRepresentationBuilder TransferRepresentationVisibility Transferable Transient Transition
+    TransitionPhase TransitionProperties TruncationMode TupleView Types UIAccessibility UIActivityViewController
+    UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIBezierPath UIColor
+    UIDevice UIDeviceOrientation UIDocumentPickerDelegate UIDocumentPickerViewController UIImage UIImagePickerController
+    UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationController
+    UINavigationControllerDelegate UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController
+    UIRectCorner UIResponder UIScene UIScreen UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType
+    UITraitCollection UIUserInterfaceIdiom UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable
+    UIViewControllerRepresentableContext UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene
+    UNAuthorizationOptions UNAuthorizationStatus UNCalendarNotificationTrigger UNError UNMutableNotificationContent
+    UNNotification UNNotificationAction UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory
+    UNNotificationCategoryOptions UNNotificationContent UNNotificationDefaultActionIdentifier
+    UNNotificationDismissActionIdentifier UNNotificationInterruptionLevel UNNotificationPresentationOptions
+    UNNotificationRequest UNNotificationResponse UNNotificationSetting UNNotificationSettings UNNotificationSound
+    UNNotificationSoundName UNNotificationTrigger UNTimeIntervalNotificationTrigger UNUserNotificationCenter
+    UNUserNotificationCenterDelegate URL UTType UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique
+    UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle UserAnnotation UserInterfaceSizeClass VSplitView VStack
+    VStackLayout Value ValueArchive ValueTransformer VectorArithmetic Version VersionedSchema VerticalAlignment
+    VerticalEdge VideoPlayer View ViewBuilder ViewDimensions ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility
+    VisualEffect WaitActivity WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight
+    WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window WindowGroup WindowInteractionBehavior WindowStyleName
+    Wrapper WriteConfiguration WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent
+    accentColor accessibility accessibility1 accessibility2 accessibility3 accessibility4 accessibility5
+    accessibilityAction accessibilityActions accessibilityActivationPoint accessibilityAddTraits
+    accessibilityAdjustableAction accessibilityChildren accessibilityCustomContent accessibilityDifferentiateWithoutColor
+    accessibilityDirectTouch accessibilityElement accessibilityFocused accessibilityHeading accessibilityHidden
+    accessibilityHint accessibilityIdentifier accessibilityIgnoresInvertColors accessibilityInputLabels
+    accessibilityInvertColors accessibilityLabel accessibilityLabeledPair accessibilityLinkedGroup
     accessibilityReduceMotion accessibilityReduceTransparency accessibilityRemoveTraits accessibilityRepresentation
     accessibilityRespondsToUserInteraction accessibilityRotor accessibilityRotorEntry accessibilityScrollAction
     accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityTextContentType accessibilityValue
@@ -222,12 +223,12 @@ enum KnownViewNames {
     deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
     desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
     deviceOwnerAuthentication deviceOwnerAuthenticationWithBiometrics dialogIcon dialogSeverity diamond
-    didBecomeActiveNotification didConflict didEnterBackgroundNotification didFinishLaunchingNotification didLag
-    didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences
+    didBecomeActiveNotification didConflict didDisappear didEnterBackgroundNotification didFinishLaunchingNotification
+    didLag didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences
     digitalCrownRotation dimensions directory disableAutocorrection disableUndoRegistration disabled disablesAnimations
     disappear discarded disclosureGroupStyle disconnectedTime disk dismiss dismissSearch dismissWindow displayCountExceeded
     displayDurationExceeded displayFrequency displayP3 displayScale distance distanceFilter documentFolder documentPicker
-    documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow downloadsDirectory
+    documentPickerWasCancelled documentsDirectory done dot double doubleColumn down downArrow downUp downloadsDirectory
     dragPreview draggable drawingGroup dropAll dropDestination dropFirst dropLeading dropMiddle dropTrailing duckOthers
     duplicateConfiguration durability duration dynamicTypeSize dynamicallyCall easeIn easeInOut easeOut
     edgesIgnoringSafeArea editMode editedImage editingState editor effectValue element ellipse ellipticalGradient
@@ -252,7 +253,7 @@ enum KnownViewNames {
     gradient graphical gray grayscale greedy green gridCellAnchor gridCellColumns gridCellUnsizedAxes gridColumnAlignment
     gridLine group groupAppContainerIdentifier groupBoxStyle groupContainer grouped groupingLevel groupsByEvent h1 h2 h3 h4
     h5 h6 handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
-    hasItemConformingToTypeIdentifier hasStrings hasTag hash hashModifier head header headerProminence heading
+    hasItemConformingToTypeIdentifier hasMotion hasStrings hasTag hash hashModifier head header headerProminence heading
     headingFailure headings headline heavy heic heicData height help hex hidden hiddenTitleBar hide hideAllTipsForTesting
     hierarchical high highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal
     horizontalAccuracy horizontalSizeClass horizontalSpacing horizontalText hosts hourAndMinute hourly hoverEffect html hue
@@ -407,14 +408,14 @@ enum KnownViewNames {
     unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit
     unitOptions unitPoint unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema unlock
     unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
-    unsupportedSortDescriptor up upArrow update updateCache updateNSView updateUIView updateUIViewController updated
+    unsupportedSortDescriptor up upArrow upUp update updateCache updateNSView updateUIView updateUIViewController updated
     updatedAttributes updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase
     uppercaseSmallCaps upsert upstream url user userActivity userCancel userFallback userInfo userInterfaceIdiom
     userInterfaceStyle userLocation userNotificationCenter username utf8PlainText uuid vacuum validate value valueAligned
     valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical verticalAccuracy
     verticalPage verticalReversed verticalSizeClass verticalSpacing video videos view viewAligned viewDidAppear viewDidLoad
     viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants wantsLayer warning
-    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willEnterForegroundNotification
+    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willAppear willEnterForegroundNotification
     willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
     windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior windowResizability
     windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
@@ -434,20 +435,20 @@ enum KnownViewNames {
     Alert Alignment Anchor Angle AngularGradient AnimatablePair Animation AnimationCompletionCriteria
     AnimationTimelineSchedule Annotation AnnotationContext AnnotationOverflowResolution AnnotationPosition AnyChartContent
     AnyGesture AnyGradient AnyLayout AnyPublisher AnyShape AnyShapeStyle AnyTransition AnyView AppStorage AreaMark
-    AsyncImage AutomaticDisclosureGroupStyle AutomaticLabeledContentStyle AutomaticScaleDomain AutosaveFailure
-    AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues AxisMarks AxisTick
-    AxisValue AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BarMark BasicChartSymbolShape
-    Bindable Binding BorderedButtonStyle BorderedProminentButtonStyle BorderlessButtonStyle BulkRow Button
-    ButtonBorderShape ButtonRole ButtonStyleConfiguration ButtonToggleStyle CGAffineTransform CGColor CLError
-    CLLocationCoordinate2D Canvas Capsule CareProgress Chart ChartContentBuilder ChartPlotContent ChartProxy
-    ChartScrollTargetBehavior CheckboxToggleStyle Circle CircularProgressViewStyle CodableRepresentation Color ColorPicker
-    ColorResource CommandGroup CommandGroupPlacement CommandMenu ConflictActivity ContainerBackgroundPlacement
-    ContainerRelativeShape ContainerValues ContentMarginPlacement ContentShapeKinds ContentTransition
-    ContentUnavailableView ControlGroup CubicKeyframe DataRepresentation DataStoreBatchDeleteRequest DataStoreFetchRequest
-    DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents DatePickerStyleName DefaultButtonStyle
-    DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
-    DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle DefaultSnapshot
-    DefaultTextFieldStyle DefaultToggleStyle DialogSeverity DisabledTextSelectability DisclosureGroup
+    AsymmetricTransition AsyncImage AutomaticDisclosureGroupStyle AutomaticLabeledContentStyle AutomaticScaleDomain
+    AutosaveFailure AxisContentBuilder AxisGridLine AxisMarkBuilder AxisMarkPosition AxisMarkPreset AxisMarkValues
+    AxisMarks AxisTick AxisValue AxisValueLabel AxisValueLabelCollisionResolution AxisValueLabelOrientation BarMark
+    BasicChartSymbolShape Bindable Binding BlurReplaceTransition BorderedButtonStyle BorderedProminentButtonStyle
+    BorderlessButtonStyle BulkRow Button ButtonBorderShape ButtonRole ButtonStyleConfiguration ButtonToggleStyle
+    CGAffineTransform CGColor CLError CLLocationCoordinate2D Canvas Capsule CareProgress Chart ChartContentBuilder
+    ChartPlotContent ChartProxy ChartScrollTargetBehavior CheckboxToggleStyle Circle CircularProgressViewStyle
+    CodableRepresentation Color ColorPicker ColorResource CommandGroup CommandGroupPlacement CommandMenu ConflictActivity
+    ContainerBackgroundPlacement ContainerRelativeShape ContainerValues ContentMarginPlacement ContentShapeKinds
+    ContentTransition ContentUnavailableView ControlGroup CubicKeyframe DataRepresentation DataStoreBatchDeleteRequest
+    DataStoreFetchRequest DataStoreFetchResult DataStoreSaveChangesRequest DatePicker DatePickerComponents
+    DatePickerStyleName DefaultButtonStyle DefaultGaugeStyle DefaultGroupBoxStyle DefaultHistoryDelete DefaultHistoryInsert
+    DefaultHistoryToken DefaultHistoryTransaction DefaultHistoryUpdate DefaultLabelStyle DefaultProgressViewStyle
+    DefaultSnapshot DefaultTextFieldStyle DefaultToggleStyle DialogSeverity DisabledTextSelectability DisclosureGroup
     DisclosureGroupStyleConfiguration DismissAction DismissSearchAction DismissWindowAction Divider DocumentGroup
     DragGesture EdgeInsets EditActions EditButton EditingState Ellipse EllipticalGradient Empty EmptyAnimatableData
     EmptyCommands EmptyModifier EmptyView EmptyVisualEffect EnabledTextSelectability Environment EnvironmentObject
@@ -459,53 +460,54 @@ enum KnownViewNames {
     GlassButtonStyle GlassEffectContainer GlassProminentButtonStyle Gradient GraphicsContext Grid GridItem GridLayout
     GridRow Group GroupBox GroupBoxStyleConfiguration GroupElementsOfContent GroupSectionsOfContent GroupedListStyle
     HSplitView HStack HStackLayout HierarchicalShapeStyle HistoryDescriptor HistoryTombstone HorizontalAlignment
-    HoverEffect IconOnlyLabelStyle Image ImageResource ImmediateScheduler IndexedBinding InlinePickerStyle
-    InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just KeyEquivalent KeyPress
-    KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder LAError Label
-    LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity LayoutProperties LayoutSubview
-    LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle LinearGaugeStyle
-    LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing LiveValues
-    LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan
+    HoverEffect IconOnlyLabelStyle IdentityTransition Image ImageResource ImmediateScheduler IndexedBinding
+    InlinePickerStyle InsetGroupedListStyle InsetListStyle IntegrityReport InterpolationMethod IsolationViolation Just
+    KeyEquivalent KeyPress KeyboardShortcut KeyframeAnimator KeyframeTrack KeyframeTrackContentBuilder KeyframesBuilder
+    LAError Label LabelStyleConfiguration LabeledContent LabeledContentStyleConfiguration LagActivity LayoutProperties
+    LayoutSubview LayoutSubviews LazyHGrid LazyHStack LazyVGrid LazyVStack LineMark LinearCapacityGaugeStyle
+    LinearGaugeStyle LinearGradient LinearKeyframe LinearProgressViewStyle Link LinkButtonStyle List ListSectionSpacing
+    LiveValues LocalizedStringKey LocalizedStringResource Logger LongPressGesture MKCoordinateRegion MKCoordinateSpan
     MagnificationGesture MagnifyGesture Map MapAnnotation MapCamera MapCameraBounds MapCameraPosition
     MapCameraUpdateContext MapCircle MapCompass MapContentBuilder MapInteractionModes MapMarker MapPitchToggle MapPolyline
     MapProxy MapReader MapScaleView MapStyle MapUserLocationButton MarkDimension MarkStackingMethod Marker
     MatchedGeometryProperties Material Menu MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
-    ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MultiDatePicker NSApplicationDelegateAdaptor
-    NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace NavigationBarItem NavigationLink
-    NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn NavigationSplitViewStyleName
-    NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView NavigationViewStyleName
-    NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting OSLogInterpolation OSLogMessage
-    OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject OpenDocumentAction OpenSettingsAction
-    OpenURLAction OpenWindowAction OutlineGroup PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule
-    PersistentIdentifier PhaseAnimator PhotosPicker PhotosPickerItem Picker PinnedScrollableViews PlaceholderContentView
-    PlainButtonStyle PlainListStyle PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark
-    PointOfInterestCategories PointerStyle PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction
-    PresentationContentInteraction PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice
-    PreviewTrait PrimitiveButtonStyleConfiguration ProgressView ProgressViewStyleConfiguration ProjectionTransform
-    PropertyUpdate ProposedViewSize ProxyRepresentation Published Query RadialGradient ReceivedTransferredFile Rectangle
+    ModelConfiguration ModelDocument ModifiedContent MoveKeyframe MoveTransition MultiDatePicker
+    NSApplicationDelegateAdaptor NSValueTransformerName NSViewRepresentableContext NamedCoordinateSpace Namespace
+    NavigationBarItem NavigationLink NavigationLinkPickerStyle NavigationPath NavigationSplitView NavigationSplitViewColumn
+    NavigationSplitViewStyleName NavigationSplitViewVisibility NavigationStack NavigationTransitionName NavigationView
+    NavigationViewStyleName NewDocumentAction OSAllocatedUnfairLock OSLogFloatFormatting OSLogIntegerFormatting
+    OSLogInterpolation OSLogMessage OSLogPrivacy OSLogStringAlignment OSLogType ObservationTracking ObservedObject
+    OffsetTransition OpacityTransition OpenDocumentAction OpenSettingsAction OpenURLAction OpenWindowAction OutlineGroup
+    PHPickerFilter PageUser PasteButton Path PeriodicTimelineSchedule PersistentIdentifier PhaseAnimator PhotosPicker
+    PhotosPickerItem Picker PinnedScrollableViews PlaceholderContentView PlainButtonStyle PlainListStyle
+    PlainTextFieldStyle Plot PlotDimensionScaleRange PlottableValue PointMark PointOfInterestCategories PointerStyle
+    PopoverAttachmentAnchor PresentationAdaptation PresentationBackgroundInteraction PresentationContentInteraction
+    PresentationDetent PresentationSizingName PresentedWindowContent Preview PreviewDevice PreviewTrait
+    PrimitiveButtonStyleConfiguration ProgressView ProgressViewStyleConfiguration ProjectionTransform PropertyUpdate
+    ProposedViewSize ProxyRepresentation Published PushTransition Query RadialGradient ReceivedTransferredFile Rectangle
     RectangleCornerRadii RectangleMark RedactionReasons RefreshAction RelationshipPath RequestReviewAction
     ResultsDifference ResultsDifferences ResultsSection ResultsUpdates RetryActivity RotateGesture RotationGesture
-    RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges ScaleType
-    ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior ScrollDismissesKeyboardMode ScrollEdgeEffectStyle
-    ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior ScrollInputKind ScrollPosition ScrollTargetBehaviorName
-    ScrollTransitionConfiguration ScrollView ScrollViewProxy ScrollViewReader SearchFieldPlacement SearchResult
-    SearchScopeActivation SearchText SearchToolbarBehavior Section SectionCollection SectionConfiguration SectionedResults
-    SectorMark SecureField SegmentedPickerStyle Selector SensoryFeedback SentTransferredFile SequenceGesture Settings
-    SettingsLink ShareLink SharePreview SidebarCommands SidebarListStyle SimultaneousGesture Slider Spacer SpacerSizing
-    SpatialTapGesture Spring SpringKeyframe StandardStringComparator State StateObject StatementActivity Stepper
-    StoreBackup StoreSQL StoreStatistics StrokeStyle SubmitLabel SubmitTriggers Subview SubviewsCollection
-    SubviewsCollectionSlice SwiftDataError SwitchToggleStyle SymbolEffectName SymbolEffectOptions SymbolRenderingMode
-    SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView TabViewStyleName Table TableColumn TableRow
-    TableStyleName TapGesture Text TextEditingCommands TextEditor TextEditorStyleName TextField TextInputAutocapitalization
-    TimelineView TipView TitleAndIconLabelStyle TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands
-    ToolbarItem ToolbarItemGroup ToolbarItemPlacement ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode
-    Transaction TransferError TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner
-    UITextContentType UITraitCollection UIViewControllerRepresentableContext UIViewRepresentableContext
-    UNAuthorizationOptions UNError UNNotificationActionOptions UNNotificationCategoryOptions
-    UNNotificationPresentationOptions UNNotificationSoundName UTType UnevenRoundedRectangle UnitPoint UserAnnotation
-    VSplitView VStack VStackLayout VerticalAlignment VideoPlayer ViewDimensions ViewSpacing ViewThatFits WaitActivity
-    WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle Window WindowGroup WindowInteractionBehavior
-    WindowStyleName ZStack ZStackLayout
+    RoundedBorderTextFieldStyle RoundedRectangle RuleMark SafeAreaRegions SaveActivity SaveHook SavedChanges
+    ScaleTransition ScaleType ScaledMetric SceneStorage SchedulerTimeInterval ScrollBounceBehavior
+    ScrollDismissesKeyboardMode ScrollEdgeEffectStyle ScrollGeometry ScrollIndicatorVisibility ScrollInputBehavior
+    ScrollInputKind ScrollPosition ScrollTargetBehaviorName ScrollTransitionConfiguration ScrollView ScrollViewProxy
+    ScrollViewReader SearchFieldPlacement SearchResult SearchScopeActivation SearchText SearchToolbarBehavior Section
+    SectionCollection SectionConfiguration SectionedResults SectorMark SecureField SegmentedPickerStyle Selector
+    SensoryFeedback SentTransferredFile SequenceGesture Settings SettingsLink ShareLink SharePreview SidebarCommands
+    SidebarListStyle SimultaneousGesture SlideTransition Slider Spacer SpacerSizing SpatialTapGesture Spring SpringKeyframe
+    StandardStringComparator State StateObject StatementActivity Stepper StoreBackup StoreSQL StoreStatistics StrokeStyle
+    SubmitLabel SubmitTriggers Subview SubviewsCollection SubviewsCollectionSlice SwiftDataError SwitchToggleStyle
+    SymbolEffectName SymbolEffectOptions SymbolRenderingMode SymbolVariants SystemShapeStyle Tab TabRole TabSection TabView
+    TabViewStyleName Table TableColumn TableRow TableStyleName TapGesture Text TextEditingCommands TextEditor
+    TextEditorStyleName TextField TextInputAutocapitalization TimelineView TipView TitleAndIconLabelStyle
+    TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup ToolbarItemPlacement
+    ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError TransitionProperties
+    TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection
+    UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
+    UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
+    UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
+    ViewDimensions ViewSpacing ViewThatFits WaitActivity WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle
+    Window WindowGroup WindowInteractionBehavior WindowStyleName ZStack ZStackLayout
     """
 
   /// Modifiers that return the view as it is.

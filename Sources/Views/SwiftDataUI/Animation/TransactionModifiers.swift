@@ -34,7 +34,7 @@ extension PlaceholderContentView: PrimitiveView {
 }
 
 /// The elements of the view that is modified, so that what is added around them is told from what is within.
-private enum PlaceholderKey: PreferenceKey {
+enum PlaceholderKey: PreferenceKey {
   static var defaultValue: [ElementKey] { [] }
   static func reduce(value: inout [ElementKey], nextValue: () -> [ElementKey]) { value += nextValue() }
 }
