@@ -80,8 +80,8 @@ enum KnownViewNames {
     MeasurementFormatter Menu MenuActionDismissBehavior MenuBarExtra MenuBarExtraStyleName MenuPickerStyle MenuStyleName
     Merge MergeMany MergePolicy MigrationStage MinimumValueLabel Mode Model ModelActor ModelChange ModelConfiguration
     ModelContainer ModelContext ModelDocument ModelExecutor ModelIdentity ModifiedContent Move MoveKeyframe MoveTransition
-    MultiDatePicker NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSImage NSItemProvider
-    NSPasteboard NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup
+    MultiDatePicker NSApp NSApplication NSApplicationDelegate NSApplicationDelegateAdaptor NSColor NSCursor NSImage
+    NSItemProvider NSPasteboard NSSecureUnarchiveFromDataTransformer NSTextContentType NSUndoManagerDidCloseUndoGroup
     NSUndoManagerDidOpenUndoGroup NSUndoManagerDidRedoChange NSUndoManagerDidUndoChange NSUndoManagerWillCloseUndoGroup
     NSUndoManagerWillRedoChange NSUndoManagerWillUndoChange NSValueTransformerName NSView NSViewRepresentable
     NSViewRepresentableContext NSWindow NSWorkspace NamedCoordinateSpace NamedValueTransformer Namespace
@@ -135,94 +135,99 @@ enum KnownViewNames {
     ToolbarSpacer ToolbarTitleDisplayMode Total TrackingAttribute Transaction TransactionIdentifier TransferError
     TransferRepresentation TransferRepresentationBuilder TransferRepresentationVisibility Transferable Transient Transition
     TransitionPhase TransitionProperties TruncationMode TupleView Types UIAccessibility UIActivityViewController
-    UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIBezierPath UIColor
-    UIDevice UIDeviceOrientation UIDocumentPickerDelegate UIDocumentPickerViewController UIImage UIImagePickerController
-    UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationController
-    UINavigationControllerDelegate UINotificationFeedbackGenerator UIPasteboard UIPopoverPresentationController
-    UIRectCorner UIResponder UIScene UIScreen UISelectionFeedbackGenerator UITextAutocapitalizationType UITextContentType
-    UITraitCollection UIUserInterfaceIdiom UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable
-    UIViewControllerRepresentableContext UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene
-    UNAuthorizationOptions UNAuthorizationStatus UNCalendarNotificationTrigger UNError UNMutableNotificationContent
-    UNNotification UNNotificationAction UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory
-    UNNotificationCategoryOptions UNNotificationContent UNNotificationDefaultActionIdentifier
-    UNNotificationDismissActionIdentifier UNNotificationInterruptionLevel UNNotificationPresentationOptions
-    UNNotificationRequest UNNotificationResponse UNNotificationSetting UNNotificationSettings UNNotificationSound
-    UNNotificationSoundName UNNotificationTrigger UNTimeIntervalNotificationTrigger UNUserNotificationCenter
-    UNUserNotificationCenterDelegate URL UTType UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique
-    UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle UserAnnotation UserInterfaceSizeClass VSplitView VStack
-    VStackLayout Value ValueArchive ValueTransformer VectorArithmetic Version VersionedSchema VerticalAlignment
-    VerticalEdge VideoPlayer View ViewBuilder ViewDimensions ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility
-    VisualEffect WaitActivity WebAuthorization WebConfiguration WebHost WebHostError WebLimits WebRequest Weight
-    WheelDatePickerStyle WheelPickerStyle WidgetCenter Width Window WindowGroup WindowInteractionBehavior WindowStyleName
-    Wrapper WriteConfiguration WritingToolsBehavior ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent
-    accentColor accessibility accessibility1 accessibility2 accessibility3 accessibility4 accessibility5
-    accessibilityAction accessibilityActions accessibilityActivationPoint accessibilityAddTraits
-    accessibilityAdjustableAction accessibilityChildren accessibilityCustomContent accessibilityDifferentiateWithoutColor
-    accessibilityDirectTouch accessibilityElement accessibilityFocused accessibilityHeading accessibilityHidden
-    accessibilityHint accessibilityIdentifier accessibilityIgnoresInvertColors accessibilityInputLabels
-    accessibilityInvertColors accessibilityLabel accessibilityLabeledPair accessibilityLinkedGroup
-    accessibilityReduceMotion accessibilityReduceTransparency accessibilityRemoveTraits accessibilityRepresentation
-    accessibilityRespondsToUserInteraction accessibilityRotor accessibilityRotorEntry accessibilityScrollAction
-    accessibilityShowsLargeContentViewer accessibilitySortPriority accessibilityTextContentType accessibilityValue
-    accessibilityVoiceOverEnabled accessory accessoryBar accessoryBarAction accessoryCircular accessoryCircularCapacity
-    accessoryLinear accessoryLinearCapacity actionIdentifier actionPerformed actionSheet actions activate
-    activateFileViewerSelecting activationState active activityObservers actual adaptive add addArc addCurve addEllipse
-    addLine addLines addPath addQuadCurve addRect addRoundedRect addSubview address addressCity addressState
-    administrativeArea advice afterSave aggregate alert alertSetting aligned alignment alignmentGuide
+    UIApplication UIApplicationDelegate UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIBarAppearance
+    UIBarMetrics UIBezierPath UIColor UIControl UIDevice UIDeviceOrientation UIDocumentPickerDelegate
+    UIDocumentPickerViewController UIEdgeInsets UIFont UIFontMetrics UIImage UIImagePickerController
+    UIImagePickerControllerDelegate UIImpactFeedbackGenerator UIKeyboardType UINavigationBar UINavigationBarAppearance
+    UINavigationController UINavigationControllerDelegate UINotificationFeedbackGenerator UIPageControl UIPasteboard
+    UIPopoverPresentationController UIRectCorner UIResponder UIScene UIScreen UISearchBar UISegmentedControl
+    UISelectionFeedbackGenerator UITabBar UITabBarAppearance UITabBarItemAppearance UITabBarItemStateAppearance UITableView
+    UITableViewCell UITextAutocapitalizationType UITextContentType UITextField UITraitCollection UIUserInterfaceIdiom
+    UIUserInterfaceStyle UIView UIViewController UIViewControllerRepresentable UIViewControllerRepresentableContext
+    UIViewRepresentable UIViewRepresentableContext UIWindow UIWindowScene UNAuthorizationOptions UNAuthorizationStatus
+    UNCalendarNotificationTrigger UNError UNMutableNotificationContent UNNotification UNNotificationAction
+    UNNotificationActionOptions UNNotificationAttachment UNNotificationCategory UNNotificationCategoryOptions
+    UNNotificationContent UNNotificationDefaultActionIdentifier UNNotificationDismissActionIdentifier
+    UNNotificationInterruptionLevel UNNotificationPresentationOptions UNNotificationRequest UNNotificationResponse
+    UNNotificationSetting UNNotificationSettings UNNotificationSound UNNotificationSoundName UNNotificationTrigger
+    UNTimeIntervalNotificationTrigger UNUserNotificationCenter UNUserNotificationCenterDelegate URL UTType
+    UnderlineStyleAttribute UndoManager UnevenRoundedRectangle Unique UniqueConflictPolicy UnitOptions UnitPoint UnitsStyle
+    UserAnnotation UserInterfaceSizeClass VSplitView VStack VStackLayout Value ValueArchive ValueTransformer
+    VectorArithmetic Version VersionedSchema VerticalAlignment VerticalEdge VideoPlayer View ViewBuilder ViewDimensions
+    ViewMode ViewModifier ViewSpacing ViewThatFits ViewTraits Visibility VisualEffect WaitActivity WebAuthorization
+    WebConfiguration WebHost WebHostError WebLimits WebRequest Weight WheelDatePickerStyle WheelPickerStyle WidgetCenter
+    Width Window WindowGroup WindowInteractionBehavior WindowStyleName Wrapper WriteConfiguration WritingToolsBehavior
+    ZStack ZStackLayout ZeroFormattingBehavior a abbreviated absent accent accentColor accessibility accessibility1
+    accessibility2 accessibility3 accessibility4 accessibility5 accessibilityAction accessibilityActions
+    accessibilityActivationPoint accessibilityAddTraits accessibilityAdjustableAction accessibilityChildren
+    accessibilityCustomContent accessibilityDifferentiateWithoutColor accessibilityDirectTouch accessibilityElement
+    accessibilityFocused accessibilityHeading accessibilityHidden accessibilityHint accessibilityIdentifier
+    accessibilityIgnoresInvertColors accessibilityInputLabels accessibilityInvertColors accessibilityLabel
+    accessibilityLabeledPair accessibilityLinkedGroup accessibilityReduceMotion accessibilityReduceTransparency
+    accessibilityRemoveTraits accessibilityRepresentation accessibilityRespondsToUserInteraction accessibilityRotor
+    accessibilityRotorEntry accessibilityScrollAction accessibilityShowsLargeContentViewer accessibilitySortPriority
+    accessibilityTextContentType accessibilityValue accessibilityVoiceOverEnabled accessory accessoryBar accessoryBarAction
+    accessoryCircular accessoryCircularCapacity accessoryLinear accessoryLinearCapacity actionIdentifier actionPerformed
+    actionSheet actions activate activateFileViewerSelecting activationState active activityObservers actual adaptive add
+    addArc addCurve addEllipse addLine addLines addPath addQuadCurve addRect addRoundedRect addSubview address addressCity
+    addressState administrativeArea advice afterSave aggregate alert alertSetting aligned alignment alignmentGuide
     alignsMarkStylesWithPlotArea all allCharacters allCorners allWords allowInCarPlay allowed allowedDynamicRange
     allowedUnits allowsBackgroundLocationUpdates allowsCloudEncryption allowsDirectInteraction allowsEditing
     allowsFractionalUnits allowsHitTesting allowsMultipleSelection allowsSave allowsTightening alpha alphaValue
     alternatingRowBackgrounds altitude always alwaysOriginal alwaysTemplate ambient anchorPreference angularGradient
     animatableData animated animating animation annotation annotationSubtitles annotationTitles announceChanges
-    announcement answer antialiased any anyWord appCancel appInfo appSettings appTermination appVisibility appear append
-    appendInterpolation appendLiteral application applicationDefault applicationDidFinishLaunching
+    announcement answer antialiased any anyWord appCancel appInfo appSettings appTermination appVisibility appear
+    appearance append appendInterpolation appendLiteral application applicationDefault applicationDidFinishLaunching
     applicationIconBadgeNumber applicationState applicationSupportDirectory applicationWillFinishLaunching applied archive
-    as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric atURL
-    attachments attempt attempts attribute attributes attributesByName audio audioPlayerDecodeErrorDidOccur
+    arrow as asUnownedSerialExecutor ascending asciiCapable asciiCapableNumberPad aspectRatio assign asterisk asymmetric
+    atURL attachments attempt attempts attribute attributes attributesByName audio audioPlayerDecodeErrorDidOccur
     audioPlayerDidFinishPlaying authenticationFailed authenticationRequired author authorizationStatus authorize authorized
     authorizedAlways authorizedWhenInUse authors auto autocapitalization autoconnect autocorrectionDisabled automatic
     autoreleasepool autosaveEnabled autosaveError average b backUp background backgroundColor backgroundExtensionEffect
-    backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge badgeProminence
-    badgeSetting balanced banner bar basedOnSize baselineOffset beforeSave beginBackgroundTask beginUndoGrouping
-    behavior10_0 behavior10_4 bevel binary bind bindNull biometryLockout biometryNotAvailable biometryNotEnrolled
-    biometryType birthdate black blendMode blue blur blurReplace body bold boldText bookmarkData boolean border bordered
-    borderedProminent borderless borderlessButton bothChanged bottom bottomBar bottomLeading bottomLeft bottomOrnament
-    bottomRight bottomTrailing bounce bouncy boundingRegion bounds breathe brief brightness brokenInverse brown browser
-    buildBlock buildEither buildExpression buildIf buildLimitedAvailability buildOptional build_caseInsensitiveCompare
-    build_contains build_evaluate build_hasPrefix build_hasSuffix build_localizedCompare build_localizedStandardContains
-    build_lowercased build_trimmingCharacters build_uppercased bundle bundleIdentifier butt button buttonBorderShape
-    buttonRepeatBehavior buttonSizing buttonStyle byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction
-    callout camera canEvaluatePolicy canOpenURL canRedo canUndo cancel cancelAction cancelGeocode cancellationAction
-    cannotListen capsLock capsule caption caption2 carPlay cardinal carousel cascade catch category categoryIdentifier
-    catmullRom causesPageTurn center centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor
-    cgPath changeCount changeIdentifier changedElsewhere changedModelsArray changedPersistentIdentifier changes character
-    characters chart chartAngleSelection chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale
-    chartOverlay chartPlotStyle chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale
-    chartXAxis chartXAxisLabel chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale
-    chartYSelection chartYVisibleDomain checkForChanges checkbox circle circular clear clearContents clipShape clipped
-    close closeSubpath cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect color
-    colorBurn colorDodge colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine
-    combineLatest combined commaSeparatedText command commands compact compactMap compare compatible complete
-    completeImmediately completedBytes completionWithItemsHandler components compositingGroup compressed concat
-    concatenating condensed configuration configurationFileNameContainsInvalidCharacters configurationFileNameTooLong
-    configurationName configurationSchemaNotFoundInContainerSchema configurations configure confirm confirmationAction
-    confirmationDialog conforms conicGradient connect connectedScenes connections console constant constrainedHigh
-    constraints contain container containerBackground containerRelative containerRelativeFrame containerShape containerSize
-    containerURL containerValue containerValues contains content contentInsets contentMargins contentMinSize contentOffset
-    contentShape contentSize contentTransition contentType contextMenu contextMenuPreview continue continuous
-    continuousAndOrdered contrast control controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle
-    controlSize convert cookie coordinate coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize
-    count countDistinct country countryName course createBackingData created creditCardNumber critical criticalAlert cross
-    cumulative current currentItem currentPoint currentTime currentValueLabel custom customDismissAction cuttable cyan d
+    backgroundImage backgroundPreferenceValue backgroundStyle backup backwardMigration badPort badWorkers badge
+    badgeBackgroundColor badgeProminence badgeSetting balanced banner bar barTintColor basedOnSize baselineOffset
+    beforeSave beginBackgroundTask beginUndoGrouping behavior10_0 behavior10_4 bevel binary bind bindNull biometryLockout
+    biometryNotAvailable biometryNotEnrolled biometryType birthdate black blendMode blue blur blurReplace body bold
+    boldSystemFont boldText bookmarkData boolean border bordered borderedProminent borderless borderlessButton bothChanged
+    bottom bottomBar bottomLeading bottomLeft bottomOrnament bottomRight bottomTrailing bounce bouncy boundingRegion bounds
+    breathe brief brightness brokenInverse brown browser buildBlock buildEither buildExpression buildIf
+    buildLimitedAvailability buildOptional build_caseInsensitiveCompare build_contains build_evaluate build_hasPrefix
+    build_hasSuffix build_localizedCompare build_localizedStandardContains build_lowercased build_trimmingCharacters
+    build_uppercased bundle bundleIdentifier butt button buttonBorderShape buttonRepeatBehavior buttonSizing buttonStyle
+    byLayer c cachedSnapshots cachesDirectory cadence calendar callAsFunction callout camera canEvaluatePolicy canOpenURL
+    canRedo canUndo cancel cancelAction cancelGeocode cancellationAction cannotListen capHeight capsLock capsule caption
+    caption1 caption2 carPlay cardinal carousel cascade catch category categoryIdentifier catmullRom causesPageTurn center
+    centerCoordinate centerFirstTextBaseline centerLastTextBaseline centered cgColor cgPath changeCount changeIdentifier
+    changedElsewhere changedModelsArray changedPersistentIdentifier changes character characters chart chartAngleSelection
+    chartBackground chartForegroundStyleScale chartLegend chartLineStyleScale chartOverlay chartPlotStyle
+    chartScrollPosition chartScrollTargetBehavior chartScrollableAxes chartSymbolScale chartXAxis chartXAxisLabel
+    chartXScale chartXSelection chartXVisibleDomain chartYAxis chartYAxisLabel chartYScale chartYSelection
+    chartYVisibleDomain checkForChanges checkbox circle circular clear clearButtonMode clearContents clipShape clipped
+    close closeSubpath closedHand cloudKitContainerIdentifier cloudKitDatabase codable code collapsesLargestUnit collect
+    color colorBurn colorDodge colorInvert colorMultiply colorScheme colorSchemeContrast columnResize columns combine
+    combineLatest combined commaSeparatedText command commands compact compactAppearance compactInlineLayoutAppearance
+    compactMap compactPrompt compare compatible complete completeImmediately completedBytes completionWithItemsHandler
+    components compositingGroup compressed concat concatenating condensed configuration
+    configurationFileNameContainsInvalidCharacters configurationFileNameTooLong configurationName
+    configurationSchemaNotFoundInContainerSchema configurations configure configureWithDefaultBackground
+    configureWithOpaqueBackground configureWithTransparentBackground confirm confirmationAction confirmationDialog conforms
+    conicGradient connect connectedScenes connections console constant constrainedHigh constraints contain container
+    containerBackground containerRelative containerRelativeFrame containerShape containerSize containerURL containerValue
+    containerValues contains content contentInsets contentMargins contentMinSize contentOffset contentShape contentSize
+    contentTransition contentType contextMenu contextMenuPreview continue continuous continuousAndOrdered contrast control
+    controlAccentColor controlActiveState controlBackgroundColor controlGroupStyle controlSize convert cookie coordinate
+    coordinateSpace coordinator copy copyable cornerRadii cornerRadius cornerSize count countDistinct country countryName
+    course createBackingData created creditCardNumber critical criticalAlert cross crosshair cumulative current currentItem
+    currentPageIndicatorTintColor currentPoint currentTime currentValueLabel custom customDismissAction cuttable cyan d
     daily damagedFile dark darkGray darkText darken dash dashDot dashDotDot dashPhase data database datastoreLocation date
     dateComponents datePickerStyle dateTimeStyle debounce debug debugDescription debugPrint decelerating decimal decimalPad
     declareTypes decode decrease decreased decrement default defaultAction defaultAppStorage defaultCritical defaultFocus
-    defaultHoverEffect defaultLayout defaultMinListRowHeight defaultPosition defaultRingtone defaultScrollAnchor
-    defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete deleteAllData
-    deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere deletedIdentifiers
-    deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor desiredAccuracy
-    desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail detailOnly device
-    deviceOwnerAuthentication deviceOwnerAuthenticationWithBiometrics dialogIcon dialogSeverity diamond
+    defaultHoverEffect defaultLayout defaultMinListRowHeight defaultPosition defaultPrompt defaultRingtone
+    defaultScrollAnchor defaultSize defaultToSpeaker defaultValue defersSystemGestures degrees deinit delay delegate delete
+    deleteAllData deleteDenied deleteDisabled deleteForward deleteHistory deleteRule deleted deletedElsewhere
+    deletedIdentifiers deletedModelsArray deletions deliveredNotifications denied deny descending description descriptor
+    desiredAccuracy desktopDirectory destination destinationOut destinationOver destructive destructiveAction detail
+    detailOnly device deviceOwnerAuthentication deviceOwnerAuthenticationWithBiometrics dialogIcon dialogSeverity diamond
     didBecomeActiveNotification didConflict didDisappear didEnterBackgroundNotification didFinishLaunchingNotification
     didLag didLoadLazily didResignActiveNotification didRetry didRun didSave didSet didWait difference differences
     digitalCrownRotation dimensions directory disableAutocorrection disableUndoRegistration disabled disablesAnimations
@@ -244,9 +249,9 @@ enum KnownViewNames {
     fileImporter fileSystem fileURL fileWrapper fill filter filterBy findNavigator findProblems finished first
     firstTextBaseline fit fitted fixed fixedLayout fixedSize flat flatMap flexible flipsForRightToLeftLayoutDirection float
     focusEffect focusScope focusSection focusable focused focusedObject focusedSceneObject focusedSceneValue focusedValue
-    folder font fontDesign fontWeight fontWidth footer footnote forClass foreground foregroundActive foregroundColor
-    foregroundInactive foregroundStyle form formIndex formIntersection formStyle formSymmetricDifference formUnion
-    formatterBehavior formattingContext foundation fraction fractionCompleted frame from full fullScreenCover
+    folder font fontDesign fontName fontWeight fontWidth footer footnote forClass foreground foregroundActive
+    foregroundColor foregroundInactive foregroundStyle form formIndex formIntersection formStyle formSymmetricDifference
+    formUnion formatterBehavior formattingContext foundation fraction fractionCompleted frame from full fullScreenCover
     fullStreetAddress func gaugeStyle general geocodeAddressString geocodeCanceled geocodeFoundNoResult geometryGroup
     gesture getDeliveredNotifications getNotificationSettings getPendingNotificationRequests getRed getTransformableValue
     getValue gif givenName glass glassEffect glassEffectID glassEffectUnion glassProminent global go grabActive grabIdle
@@ -255,16 +260,17 @@ enum KnownViewNames {
     h5 h6 handGestureShortcut handleEvents handled handlesExternalEvents hard hardLight hasChanges
     hasItemConformingToTypeIdentifier hasMotion hasStrings hasTag hash hashModifier head header headerProminence heading
     headingFailure headings headline heavy heic heicData height help hex hidden hiddenTitleBar hide hideAllTipsForTesting
-    hierarchical high highPriorityGesture highlight historyToken historyTokenExpired historyTokens historyType horizontal
-    horizontalAccuracy horizontalSizeClass horizontalSpacing horizontalText hosts hourAndMinute hourly hoverEffect html hue
-    hueRotation hybrid icon iconOnly id identifier identifierForVendor identifiers identity idle idleTime ignore ignored
-    ignoresSafeArea image imagePickerController imagePickerControllerDidCancel imageScale imageURL imagery images immediate
-    immediately impact impactOccurred importExport inactive includePendingChanges includePendingChangesWithBatchSize
-    includeSubclasses includesApproximationPhrase includesTimeRemainingPhrase increase increased increment index indexPath
-    indexViewStyle indexed indices indigo infinity info information inheritedProperties inheritedPropertiesByName initial
-    initializeState inline inlineLarge input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray
-    insertions inset insetGrouped inspector inspectorColumnWidth intValue integer16 integer32 integer64 integrityCheck
-    interacting interaction interactionActivityTrackingTag interactionNotAllowed interactive interactiveDismissDisabled
+    hierarchical high highPriorityGesture highlight highlighted historyToken historyTokenExpired historyTokens historyType
+    horizontal horizontalAccuracy horizontalSizeClass horizontalSpacing horizontalText hosts hourAndMinute hourly
+    hoverEffect html hue hueRotation hybrid iBeam icon iconColor iconOnly id identifier identifierForVendor identifiers
+    identity idle idleTime ignore ignored ignoresSafeArea image imagePickerController imagePickerControllerDidCancel
+    imageScale imageURL imagery images immediate immediately impact impactOccurred importExport inactive
+    includePendingChanges includePendingChangesWithBatchSize includeSubclasses includesApproximationPhrase
+    includesTimeRemainingPhrase increase increased increment index indexPath indexViewStyle indexed indices indigo infinity
+    info information inheritedProperties inheritedPropertiesByName initial initializeState inline inlineLarge
+    inlineLayoutAppearance input inputTime insert insertRows inserted insertedIdentifiers insertedModelsArray insertions
+    inset insetGrouped inspector inspectorColumnWidth intValue integer16 integer32 integer64 integrityCheck interacting
+    interaction interactionActivityTrackingTag interactionNotAllowed interactive interactiveDismissDisabled
     interactiveSpring interactively interpolate interpolatingSpring interpolation interpolationMethod interruptionLevel
     intersection interval invalid invalidContext invalidPredicate invalidTransactionFetchRequest invalidatableContent
     invalidate invalidateState invalidated invalidatedAllIdentifiers inverseKeyPath inverseName isAbsent
@@ -273,67 +279,68 @@ enum KnownViewNames {
     isHidden isHistoryEnabled isIdentity isIdleTimerDisabled isImage isKeyWindow isKeyboardKey isLandscape isLink isLost
     isLuminanceReduced isMainContext isMixed isModal isMuted isNull isOn isOpaque isOptional isOriginalFile isPlaying
     isPortrait isPresented isPressed isRedoing isReduceMotionEnabled isReduceTransparencyEnabled isRelationship isRemainder
-    isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking isStaticText
-    isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable isTransient
-    isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible isVoiceOverRunning
-    isoCountryCode italic italicText item itemFormatter itemIdentifier iterative jobTitle join jpeg jpegData json
-    kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation kCLLocationAccuracyHundredMeters
-    kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters kCLLocationAccuracyThreeKilometers
-    kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key keyWindow keyboard
-    keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut keyboardType
-    keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
-    labelIconToTitleSpacing labelReservedIconWidth labelStyle labeledContentStyle labelsHidden landmarks landscapeLeft
-    landscapeRight language large largeTitle lastError lastTextBaseline latestHistoryToken latitude latitudeDelta
-    layoutChanged layoutDirection layoutPriority layoutProperties layoutValue leading leadingFirstTextBaseline
-    leadingLastTextBaseline left leftArrow leftOut leftToRight legibilityWeight levelChange levelsOfUndo lhs lift light
-    lightGray lightText lighten lightweight limited limits lineCap lineJoin lineLimit lineSpacing lineStyle lineWidth
-    linear linearCapacity linearGradient link links list listItemTint listRowBackground listRowHoverEffect listRowInsets
-    listRowSeparator listRowSeparatorLeading listRowSeparatorTint listRowSeparatorTrailing listRowSpacing
-    listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle lists live livePhotos load
-    loadIssueModelContainer loadTransferable loaded local locale locality localized localizedCancelTitle
-    localizedFallbackTitle localizedModel localizedReason localizedStandard localizedString localizedStringResource
-    location locationManager locationManagerDidChangeAuthorization locationUnknown lock lockIfAvailable lockScreenSetting
-    log logicallyComplete longestLabel longitude longitudeDelta loose low lowFrequency lowercase loweredCounter
-    luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main mainContext mainWindow major
-    makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeKeyAndOrderFront makeNSView makeSharedContext
-    makeUIView makeUIViewController map mapControlVisibility mapControls mapError mapItems mapStyle marking mask
-    matchedGeometryEffect matchedTransitionSource matches matching maximum maximumModelCount maximumUnitCount
-    maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu menuActionDismissBehavior
-    menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize messaging metadata
-    microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini minimalBookmark minimize minimum
-    minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination missingExternalFile
-    missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model modelContainer modelContext
-    modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers monochrome monospaced
-    monospacedDigit monotone monthly move moveDisabled moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie
-    multicolor multilineTextAlignment multiply musicDirectory muted name namePhonePad named nanoseconds narrative
-    nativeBounds naturalLanguageQuery naturalScale navigation navigationBar navigationBarBackButtonHidden
-    navigationBarDrawer navigationBarHidden navigationBarItems navigationBarLeading navigationBarTitle
-    navigationBarTitleDisplayMode navigationBarTrailing navigationDestination navigationDocument navigationLink
-    navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth navigationSplitViewStyle
-    navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle needsAuthorization network
-    never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction nonRepeating none normal
-    normalized not notDetermined notInteractive notSearchable notSupported notice notification notificationCenterSetting
-    notificationOccurred notificationSettings notifications notificationsNotAllowed notifyOthersOnDeactivation nsImage
-    nullify number numberFormatter numberOfComponents numberOfLoops numberPad numbersAndPunctuation numeric numericPad
-    numericText object objectWillChange observedModels octal offset onAppear onAutosaveFailure onChange onChanged
-    onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd onEnded onExitCommand onFault
-    onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture onMapCameraChange onMove
-    onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange onScrollPhaseChange onScrollUp
-    onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry oneTimeCode op opacity opaqueSeparator
-    open openDocument openInMaps openNotificationSettingsURLString openSettings openSettingsURLString openURL openWindow
-    operation opticID optimisticLockFailure option options orange order orderFrontRegardless orderOut ordered
-    organizationName orientation orientationDidChangeNotification original originalImage originalName os_log other output
-    overlay overlayPreferenceValue overrideUserInterfaceStyle ownProcess package pad padScale padding page pageUser pages
+    isScrollEnabled isScrolling isSearchField isSearching isSecure isSelected isSound isSourceTypeAvailable isSpeaking
+    isStaticText isStoredInMemoryOnly isSummaryElement isTabBar isTemporary isToOneRelationship isToggle isTransformable
+    isTransient isTranslucent isUndoRegistrationEnabled isUndoing isUnique isUnused isValidInterfaceOrientation isVisible
+    isVoiceOverRunning isoCountryCode italic italicSystemFont italicText item itemFormatter itemIdentifier iterative
+    jobTitle join jpeg jpegData json kCLDistanceFilterNone kCLLocationAccuracyBest kCLLocationAccuracyBestForNavigation
+    kCLLocationAccuracyHundredMeters kCLLocationAccuracyKilometer kCLLocationAccuracyNearestTenMeters
+    kCLLocationAccuracyThreeKilometers kCLLocationCoordinate2DInvalid kSystemSoundID_Vibrate keep kern kerning key
+    keyWindow keyboard keyboardDidHideNotification keyboardDidShowNotification keyboardFrameEndUserInfoKey keyboardShortcut
+    keyboardType keyboardWillHideNotification keyboardWillShowNotification keyframeAnimator keypath kind label labelColor
+    labelFontSize labelIconToTitleSpacing labelReservedIconWidth labelStyle labeledContentStyle labelsHidden landmarks
+    landscapeLeft landscapeRight language large largeTitle largeTitleTextAttributes lastError lastTextBaseline
+    latestHistoryToken latitude latitudeDelta layoutChanged layoutDirection layoutPriority layoutProperties layoutValue
+    leading leadingFirstTextBaseline leadingLastTextBaseline left leftArrow leftOut leftToRight legibilityWeight
+    levelChange levelsOfUndo lhs lift light lightGray lightText lighten lightweight limited limits lineCap lineHeight
+    lineJoin lineLimit lineSpacing lineStyle lineWidth linear linearCapacity linearGradient link links list listItemTint
+    listRowBackground listRowHoverEffect listRowInsets listRowSeparator listRowSeparatorLeading listRowSeparatorTint
+    listRowSeparatorTrailing listRowSpacing listSectionSeparator listSectionSeparatorTint listSectionSpacing listStyle
+    lists live livePhotos load loadIssueModelContainer loadTransferable loaded local locale locality localized
+    localizedCancelTitle localizedFallbackTitle localizedModel localizedReason localizedStandard localizedString
+    localizedStringResource location locationManager locationManagerDidChangeAuthorization locationUnknown lock
+    lockIfAvailable lockScreenSetting log logicallyComplete longestLabel longitude longitudeDelta loose low lowFrequency
+    lowercase loweredCounter luminanceToAlpha luminosity mac magenta magicTap magnification magnitudeSquared main
+    mainContext mainWindow major makeAsyncIterator makeBody makeCache makeCoordinator makeIterator makeKeyAndOrderFront
+    makeNSView makeSharedContext makeUIView makeUIViewController map mapControlVisibility mapControls mapError mapItems
+    mapStyle marking mask matchedGeometryEffect matchedTransitionSource matches matching maximum maximumModelCount
+    maximumUnitCount maximumValueLabel measurement mediaType mediaTypes mediaURL medium memoryWins menu
+    menuActionDismissBehavior menuBarExtraStyle menuIndicator menuOrder menuStyle merge mergePolicy message messageSize
+    messaging metadata microseconds middle migrationNotAdditive migrationPlan milliseconds minLength mini minimalBookmark
+    minimize minimum minimumModelCount minimumScaleFactor minimumValueLabel minor mint minutes missingDestination
+    missingExternalFile missingFiles missingModelContext misspelledWords miter miterLimit mix mixWithOthers model
+    modelContainer modelContext modelCount modelExecutor modelValidationFailure modeledProperty models modifier modifiers
+    monochrome monospaced monospacedDigit monospacedDigitSystemFont monospacedSystemFont monotone monthly move moveDisabled
+    moves movie moviePlayback moviesDirectory mp3 mpeg4Audio mpeg4Movie multicolor multilineTextAlignment multiply
+    musicDirectory muted name namePhonePad named nanoseconds narrative nativeBounds naturalLanguageQuery naturalScale
+    navigation navigationBar navigationBarBackButtonHidden navigationBarDrawer navigationBarHidden navigationBarItems
+    navigationBarLeading navigationBarTitle navigationBarTitleDisplayMode navigationBarTrailing navigationDestination
+    navigationDocument navigationLink navigationLinkIndicatorVisibility navigationSplitView navigationSplitViewColumnWidth
+    navigationSplitViewStyle navigationStack navigationSubtitle navigationTitle navigationTransition navigationViewStyle
+    needsAuthorization network never newDocument newItem newPassword next nextParameter nextTriggerDate nickname noAction
+    nonRepeating none normal normalized not notDetermined notInteractive notSearchable notSupported notice notification
+    notificationCenterSetting notificationOccurred notificationSettings notifications notificationsNotAllowed
+    notifyOthersOnDeactivation nsImage nullify number numberFormatter numberOfComponents numberOfLoops numberPad
+    numbersAndPunctuation numeric numericPad numericText object objectWillChange observedModels octal offset onAppear
+    onAutosaveFailure onChange onChanged onContinueUserActivity onDelete onDeleteCommand onDisappear onDrag onDrop onEnd
+    onEnded onExitCommand onFault onGeometryChange onHover onInsert onIsolationViolation onKeyPress onLongPressGesture
+    onMapCameraChange onMove onMoveCommand onOpenURL onPreferenceChange onReceive onScrollDown onScrollGeometryChange
+    onScrollPhaseChange onScrollUp onScrollVisibilityChange onSearchPresentation onSubmit onTapGesture onTextEntry
+    oneTimeCode op opacity opaqueSeparator open openDocument openHand openInMaps openNotificationSettingsURLString
+    openSettings openSettingsURLString openURL openWindow operation operationNotAllowed opticID optimisticLockFailure
+    option options orange order orderFrontRegardless orderOut ordered organizationName orientation
+    orientationDidChangeNotification original originalImage originalName os_log other output overlay overlayPreferenceValue
+    overrideUserInterfaceStyle ownProcess package pad padScale padding page pageIndicatorTintColor pageUser pages
     pagesPerBrowser paging palette pan panoramas parameters passcodeNotSet passive password pasteDestination pasteboard
     patch path patience pause pausesLocationUpdatesAutomatically pdf pendingNotificationRequests pentagon periodic
     persistentBackingData persistentIdentifier persistentModelID persistentSystemOverlays phaseAnimator phone phoneNumber
     phonePad photoLibrary photosPicker phrase pickerStyle picturesDirectory pink pitch pitchMultiplier pixelLength place
     placeSubviews placeholder placeholderText placemark plain plainText plan play playAndRecord playback playsSound plot
     plotAreaFrame plotAreaSize plotDimension plotFrame plotSize plus plusDarker plusLighter png pngData point
-    pointOfInterest pointerStyle pointsOfInterest policy popover popoverPresentationController popoverTip port portrait
-    portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths predictedEndLocation
-    predictedEndTranslation preferInMemoryFilter preferInMemorySort preference preferredColorScheme
-    preferredFilenameExtension preferredMIMEType prefetch prefix prepare prepareToPlay prepend present
+    pointOfInterest pointSize pointerStyle pointingHand pointsOfInterest policy pop popover popoverPresentationController
+    popoverTip port portrait portraitUpsideDown position positional post postalCode predicate predicateCodableKeyPaths
+    predictedEndLocation predictedEndTranslation preferInMemoryFilter preferInMemorySort preference preferredColorScheme
+    preferredFilenameExtension preferredFont preferredMIMEType prefetch prefix prepare prepareToPlay prepend present
     presentationBackground presentationBackgroundInteraction presentationCompactAdaptation presentationContentInteraction
     presentationCornerRadius presentationDetents presentationDragIndicator presentationMode presentationSizing
     presentedViewController preserveValueOnDeletion previewDevice previewDisplayName previewInterfaceOrientation
@@ -352,30 +359,32 @@ enum KnownViewNames {
     removeFromSuperview removeLast removePendingNotificationRequests removed renderingMode repeat repeatCount repeatForever
     repeating repeats replace replaceError replaceNil replacingUnspecifiedDimensions request requestAlwaysAuthorization
     requestAuthorization requestLocation requestReview requestWhenInUseAuthorization requestedIdentifiers resetDatastore
-    resignFirstResponder resizable resizes resolve restore restricted resultTypes results retry return
-    reverseGeocodeLocation reverseTransformedValue reversing rhs right rightArrow rightToLeft rigid role rollback root
-    rootViewController rotate rotated rotation rotation3DEffect rotationEffect round rounded roundedBorder roundedRectangle
-    route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset safeAreaInsets safeAreaPadding
-    saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum scale scaleEffect
-    scaledBy scaledToFill scaledToFit scan scansTable scenePhase schedule schema schemaEncodingVersion schemaMetadata
-    schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled scrollContent scrollContentBackground
-    scrollDisabled scrollDismissesKeyboard scrollEdgeEffectHidden scrollEdgeEffectStyle scrollIndicators
-    scrollIndicatorsFlash scrollInputBehavior scrollPosition scrollTargetBehavior scrollTargetLayout scrollTo
-    scrollTransition scrolls search searchCompletion searchCount searchFocused searchPresentationToolbarBehavior
-    searchScopes searchSuggestions searchToolbarBehavior searchable second secondary secondaryAction secondaryLabel
-    secondaryLabelColor secondarySystemBackground secondarySystemFill secondarySystemGroupedBackground seconds sectionBy
-    sectionFooters sectionHeaders sectionTitles sections secureUnarchiveFromDataTransformerName
-    securityScopeAllowOnlyReadAccess seed segmented selectFile selectedContentBackgroundColor selectedControlColor
-    selection selectionChanged selectionDisabled semibold send sendAction sensitive sensoryFeedback sentences separator
-    separatorColor sequenced serif set setActionIsDiscardable setActionName setActivationPolicy setActive setBadgeCount
-    setCategory setData setFailureType setNotificationCategories setString setTransformableValue setValue shadow shape
-    share shared sharedInstance sharesModelContext sheet shift short shouldShowFileExtensions showAllTipsForTesting sidebar
-    sidebarAdaptable simultaneousGesture simultaneously single sink size sizeThatFits sizeThatFitsLayout slash slide
-    sliderThumbVisibility small smallCaps smooth snappy snapshot snapshotsToReregister snippet soft softLight solid
-    soloAmbient sortBy sortingPendingChangesWithIdentifiers sound soundSetting sourceAtop sourceCode sourceRect sourceType
-    sourceView space spacing span speak speechAdjustedPitch speechAlwaysIncludesPunctuation speechAnnouncementsQueued
-    speechSpellsOutCharacters speechString speed spellOut spokenAudio spotlight spreadsheet spring springLoadingBehavior
-    sql square squareBorder squareRoot stack stackOrientation stages standard start startAccessingSecurityScopedResource
+    resignFirstResponder resizable resizeLeftRight resizeUpDown resizes resolve restore restricted resultTypes results
+    retry return reverseGeocodeLocation reverseTransformedValue reversing rhs right rightArrow rightToLeft rigid role
+    rollback root rootViewController rotate rotated rotation rotation3DEffect rotationEffect round rounded roundedBorder
+    roundedRectangle route rowResize rows rowsLoaded rtf rtree run sRGB sRGBLinear safeAreaBar safeAreaInset safeAreaInsets
+    safeAreaPadding saturation save saveInTurn saveItem saveOnTermination saveOutcomeUnknown saveTimeout savedPhotosAlbum
+    scale scaleEffect scaledBy scaledFont scaledToFill scaledToFit scaledValue scan scansTable scenePhase schedule schema
+    schemaEncodingVersion schemaMetadata schemas screen screenChanged screenshots scrollBounceBehavior scrollClipDisabled
+    scrollContent scrollContentBackground scrollDisabled scrollDismissesKeyboard scrollEdgeAppearance
+    scrollEdgeEffectHidden scrollEdgeEffectStyle scrollIndicators scrollIndicatorsFlash scrollInputBehavior scrollPosition
+    scrollTargetBehavior scrollTargetLayout scrollTo scrollTransition scrolls search searchCompletion searchCount
+    searchFocused searchPresentationToolbarBehavior searchScopes searchSuggestions searchToolbarBehavior searchable second
+    secondary secondaryAction secondaryLabel secondaryLabelColor secondarySystemBackground secondarySystemFill
+    secondarySystemGroupedBackground seconds sectionBy sectionFooters sectionHeaderTopPadding sectionHeaders sectionTitles
+    sections secureUnarchiveFromDataTransformerName securityScopeAllowOnlyReadAccess seed segmented selectFile selected
+    selectedContentBackgroundColor selectedControlColor selectedSegmentTintColor selection selectionChanged
+    selectionDisabled semibold send sendAction sensitive sensoryFeedback sentences separator separatorColor sequenced serif
+    set setActionIsDiscardable setActionName setActivationPolicy setActive setBackgroundImage setBadgeCount setCategory
+    setData setFailureType setNotificationCategories setString setTitleTextAttributes setTransformableValue setValue shadow
+    shadowColor shadowImage shape share shared sharedInstance sharesModelContext sheet shift short shouldShowFileExtensions
+    showAllTipsForTesting showsVerticalScrollIndicator sidebar sidebarAdaptable simultaneousGesture simultaneously single
+    sink size sizeThatFits sizeThatFitsLayout slash slide sliderThumbVisibility small smallCaps smooth snappy snapshot
+    snapshotsToReregister snippet soft softLight solid soloAmbient sortBy sortingPendingChangesWithIdentifiers sound
+    soundSetting sourceAtop sourceCode sourceRect sourceType sourceView space spacing span speak speechAdjustedPitch
+    speechAlwaysIncludesPunctuation speechAnnouncementsQueued speechSpellsOutCharacters speechString speed spellOut
+    spokenAudio spotlight spreadsheet spring springLoadingBehavior sql square squareBorder squareRoot stack
+    stackOrientation stackedLayoutAppearance stages standard standardAppearance start startAccessingSecurityScopedResource
     startAnchor startIndex startLocation startUpdatingLocation startsMediaSession statements statistics status
     statusBarHidden stepCenter stepEnd stepStart stepperField stop stopAccessingSecurityScopedResource stopSpeaking
     stopUpdatingLocation stops store storeFailure storeIdentifier storeIsBusy storeIsCorrupted storeIsFull storeIsNewer
@@ -386,28 +395,29 @@ enum KnownViewNames {
     supportsContentExtensions supportsMultipleWindows swiftUI swipeActions switch switchToLatest symbol
     symbolColorRenderingMode symbolEffect symbolEffectsRemoved symbolRenderingMode symbolSize symbolVariant symbolVariants
     symmetricDifference symmetricLog system systemAction systemBackground systemBlue systemBrown systemCancel systemCyan
-    systemFill systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen systemGroupedBackground
-    systemIndigo systemMint systemName systemOrange systemPink systemPurple systemRed systemServices systemTeal
-    systemVersion systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView tabViewBottomAccessory
-    tabViewStyle table tableStyle tables tabs tag tail target targetSize task teal team telephoneNumber
-    temperatureWithoutUnit template terminate terminateCancel terminateLater terminateNow tertiary tertiaryLabel
-    tertiaryLabelColor tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text textBackgroundColor
-    textCase textContentType textEditing textEditorStyle textFieldStyle textFields textInputAutocapitalization textScale
-    textSelection thick thickMaterial thin thinMaterial thoroughfare threadIdentifier threshold throttle tick tiff
-    tiffRepresentation tight tile time timeInterval timeSensitive timeZone timer timestamp timingCurve tint tintColor
-    tipBackground tipClosed title title2 title3 titleAndIcon titleBar titleOnly to toggleStyle token tokenValue tombstone
-    toolbar toolbarBackground toolbarBackgroundVisibility toolbarColorScheme toolbarPrincipal toolbarRole
-    toolbarTitleDisplayMode toolbarVisibility top topBarLeading topBarTrailing topLeading topLeft topRight topTrailing
-    totalBytes touchID touchIDAuthenticationAllowableReuseDuration trace tracking trailing trailingFirstTextBaseline
-    trailingLastTextBaseline transaction transactionIdentifier transactions transferRepresentation
-    transformAnchorPreference transformEffect transformEnvironment transformPreference transformable transformedValue
-    transient transition translatedBy translation triangle trigger trim truncate truncationMode truth tryMap tv twitter tx
-    ty typeSelectEquivalent types typesettingLanguage uiImage ultraLight ultraThick ultraThickMaterial ultraThin
-    ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle underlineText underlying undo
-    undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle undoMenuTitle undoNestedGroup undoRedo
-    unexpectedFault unified unifiedCompact union unique uniqueConflict uniqueConflictPolicy uniquenessConstraints unit
-    unitOptions unitPoint unitStyle unitsStyle unknown unknownDataStoreSchema unknownEntity unknownSchema unlock
-    unownedExecutor unredacted unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
+    systemFill systemFont systemFontSize systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen
+    systemGroupedBackground systemIndigo systemMint systemName systemOrange systemPink systemPurple systemRed
+    systemServices systemTeal systemVersion systemYellow tab tabBar tabBarMinimizeBehavior tabBarOnly tabItem tabView
+    tabViewBottomAccessory tabViewStyle table tableStyle tables tabs tag tail target targetSize task teal team
+    telephoneNumber temperatureWithoutUnit template terminate terminateCancel terminateLater terminateNow tertiary
+    tertiaryLabel tertiaryLabelColor tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground text
+    textBackgroundColor textCase textColor textContentType textEditing textEditorStyle textFieldStyle textFields
+    textInputAutocapitalization textScale textSelection thick thickMaterial thin thinMaterial thoroughfare threadIdentifier
+    threshold throttle tick tiff tiffRepresentation tight tile time timeInterval timeSensitive timeZone timer timestamp
+    timingCurve tint tintColor tipBackground tipClosed title title1 title2 title3 titleAndIcon titleBar titleOnly
+    titleTextAttributes to toggleStyle token tokenValue tombstone toolbar toolbarBackground toolbarBackgroundVisibility
+    toolbarColorScheme toolbarPrincipal toolbarRole toolbarTitleDisplayMode toolbarVisibility top topBarLeading
+    topBarTrailing topLeading topLeft topRight topTrailing totalBytes touchID touchIDAuthenticationAllowableReuseDuration
+    trace tracking trailing trailingFirstTextBaseline trailingLastTextBaseline transaction transactionIdentifier
+    transactions transferRepresentation transformAnchorPreference transformEffect transformEnvironment transformPreference
+    transformable transformedValue transient transition translatedBy translation triangle trigger trim truncate
+    truncationMode truth tryMap tv twitter tx ty typeSelectEquivalent types typesettingLanguage uiImage ultraLight
+    ultraThick ultraThickMaterial ultraThin ultraThinMaterial unattached underPageBackgroundColor underline underlineStyle
+    underlineText underlying undo undoActionIsDiscardable undoActionName undoCount undoManager undoMenuItemTitle
+    undoMenuTitle undoNestedGroup undoRedo unexpectedFault unhide unified unifiedCompact union unique uniqueConflict
+    uniqueConflictPolicy uniquenessConstraints unit unitOptions unitPoint unitStyle unitsStyle unknown
+    unknownDataStoreSchema unknownEntity unknownSchema unlessEditing unlock unownedExecutor unredacted
+    unselectedItemTintColor unspecified unstacked unsupportedFeature unsupportedKeyPath unsupportedPredicate
     unsupportedSortDescriptor up upArrow upUp update updateCache updateNSView updateUIView updateUIViewController updated
     updatedAttributes updatedIdentifiers updatedPropertyNames updates updatesFrequently updating uppercase
     uppercaseSmallCaps upsert upstream url user userActivity userCancel userFallback userInfo userInterfaceIdiom
@@ -415,15 +425,16 @@ enum KnownViewNames {
     valueOutOfRange valueType values var variableColor velocity verb version versionIdentifier vertical verticalAccuracy
     verticalPage verticalReversed verticalSizeClass verticalSpacing video videos view viewAligned viewDidAppear viewDidLoad
     viewWillAppear visibility visible visibleRect vision visualEffect voice volume waited waiting wants wantsLayer warning
-    wav webSearch weekly weight wheel white wholeSymbol widget width wiggle willAppear willEnterForegroundNotification
-    willResignActiveNotification willSave willSet willTerminateNotification window windowBackground windowBackgroundColor
-    windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior windowResizability
-    windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows withAlphaComponent withAnimation
-    withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked withObservationTracking
-    withRenderingMode withSecurityScope withStrictLoading withText withTransaction withoutImplicitSecurityScope
-    withoutImplicitStartAccessing withoutMounting withoutUI word wordProcessing words workerEnded workers wrapped
-    wrappedValue write writeAttribute writeConstant writeObjects writeTransformable writingToolsBehavior x xLarge xSmall
-    xml xxLarge xxxLarge y yellow zIndex zero zeroFormattingBehavior zip zoom zoomIn zoomOut
+    wav webSearch weekly weight wheel whileEditing white wholeSymbol widget width wiggle willAppear
+    willEnterForegroundNotification willResignActiveNotification willSave willSet willTerminateNotification window
+    windowBackground windowBackgroundColor windowDismissBehavior windowFullScreenBehavior windowList windowMinimizeBehavior
+    windowResizability windowResizeBehavior windowSize windowStyle windowToolbar windowToolbarStyle windows
+    withAlphaComponent withAnimation withBytes withContinuousObservation withLock withLockIfAvailable withLockUnchecked
+    withObservationTracking withRenderingMode withSecurityScope withSize withStrictLoading withText withTintColor
+    withTransaction withoutImplicitSecurityScope withoutImplicitStartAccessing withoutMounting withoutUI word
+    wordProcessing words workerEnded workers wrapped wrappedValue write writeAttribute writeConstant writeObjects
+    writeTransformable writingToolsBehavior x xLarge xSmall xml xxLarge xxxLarge y yellow zIndex zero
+    zeroFormattingBehavior zip zoom zoomIn zoomOut
     """
 
   /// Types that a chain of modifiers may begin with.
@@ -502,8 +513,8 @@ enum KnownViewNames {
     TextEditorStyleName TextField TextInputAutocapitalization TimelineView TipView TitleAndIconLabelStyle
     TitleOnlyLabelStyle Toggle ToggleStyleConfiguration ToolbarCommands ToolbarItem ToolbarItemGroup ToolbarItemPlacement
     ToolbarPlacement ToolbarRole ToolbarSpacer ToolbarTitleDisplayMode Transaction TransferError TransitionProperties
-    TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIRectCorner UITextContentType UITraitCollection
-    UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
+    TupleView UIApplicationDelegateAdaptor UIBackgroundTaskIdentifier UIEdgeInsets UIRectCorner UITextContentType
+    UITraitCollection UIViewControllerRepresentableContext UIViewRepresentableContext UNAuthorizationOptions UNError
     UNNotificationActionOptions UNNotificationCategoryOptions UNNotificationPresentationOptions UNNotificationSoundName
     UTType UnevenRoundedRectangle UnitPoint UserAnnotation VSplitView VStack VStackLayout VerticalAlignment VideoPlayer
     ViewDimensions ViewSpacing ViewThatFits WaitActivity WebConfiguration WebHost WebLimits WebRequest WheelPickerStyle

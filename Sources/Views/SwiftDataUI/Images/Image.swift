@@ -120,6 +120,12 @@ public final class PlatformImage: Hashable, Sendable {
     symbol = name
   }
 
+  /// Creates an empty picture, of which nothing is shown.
+  public init() {
+    data = Data()
+    symbol = nil
+  }
+
   /// Always fails: the host serves pictures of the app by name, for ``Image`` to show.
   public convenience init?(named name: String) { return nil }
   /// Reads a picture from a file; nil if there is none, or if it is neither PNG, JPEG, GIF nor WebP.

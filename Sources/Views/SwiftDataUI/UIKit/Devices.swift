@@ -16,6 +16,14 @@ extension PlatformImage {
   public var tiffRepresentation: Data? { pngData() }
   /// Returns the picture as it is: the mode is not applied.
   public func withRenderingMode(_ mode: RenderingMode) -> PlatformImage { self }
+  /// Returns the picture as it is: the colour is not applied. Use `foregroundStyle(_:)` of the ``Image``.
+  public func withTintColor(_ color: SystemColor) -> PlatformImage { untinted() }
+  /// Returns the picture as it is: neither the colour nor the mode is applied.
+  public func withTintColor(_ color: SystemColor, renderingMode: RenderingMode) -> PlatformImage { untinted() }
+  private func untinted() -> PlatformImage {
+    Diagnostics.noteOnce("'withTintColor' of a picture has no effect in a browser.")
+    return self
+  }
   /// Whether a picture is drawn in its own colours or in the tint colour. Pictures are always shown in their own.
   public enum RenderingMode: Sendable { case automatic, alwaysOriginal, alwaysTemplate }
 }
