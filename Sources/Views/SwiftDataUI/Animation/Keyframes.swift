@@ -109,6 +109,11 @@ public struct KeyframeTrack<Root, Part>: Keyframes, EndingKeyframes {
     }
   }
 
+  /// Creates a track of keyframes of the whole value, for values that have no parts.
+  public init<C: KeyframeTrackContent>(@KeyframeTrackContentBuilder<Root> content: () -> C) where Root == Part {
+    self.init(\.self, content: content)
+  }
+
   fileprivate func end(_ value: Any) -> Any { change(value) }
 }
 /// A keyframe that is reached evenly; its seconds are not kept.

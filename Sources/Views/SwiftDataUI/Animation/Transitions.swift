@@ -200,6 +200,12 @@ public struct SymbolEffectName: Sendable {
   public var up: Self { self }
   /// Returns the effect as it is: downwards.
   public var down: Self { self }
+  /// Returns the effect as it is: the old symbol goes, and the new one comes up.
+  public var offUp: Self { self }
+  /// Returns the effect as it is: the old symbol goes down, and the new one comes up.
+  public var downUp: Self { self }
+  /// Returns the effect as it is: the old symbol goes up, and so comes the new one.
+  public var upUp: Self { self }
   /// Returns the effect as it is: each layer by itself.
   public var byLayer: Self { self }
   /// Returns the effect as it is: all layers together.

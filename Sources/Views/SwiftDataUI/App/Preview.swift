@@ -54,7 +54,9 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// Names a device turned to the right.
   public static var landscapeRight: PreviewTrait { PreviewTrait() }
   /// Names a modifier, which is not kept.
-  @MainActor public static func modifier(_ modifier: some PreviewModifier) -> PreviewTrait { PreviewTrait() }
+  @MainActor @preconcurrency public static func modifier(_ modifier: some PreviewModifier) -> PreviewTrait {
+    PreviewTrait()
+  }
 }
 
 /// The context that previews share. See Apple's documentation of `PreviewModifier`.

@@ -231,6 +231,11 @@ public struct TextEditor: View {
   let text: Binding<String>
   /// Creates an editor of a text.
   public init(text: Binding<String>) { self.text = text }
+  /// Creates an editor of a text. What is selected in it is neither set nor told.
+  public init(text: Binding<String>, selection: Binding<TextSelection?>) {
+    self.text = text
+    TextSelection.noteUnfollowed()
+  }
   /// A `textarea` element that takes all the room there is.
   public var body: some View {
     TextInput(label: EmptyView(), source: TextSource(text), prompt: nil, kind: .editor)

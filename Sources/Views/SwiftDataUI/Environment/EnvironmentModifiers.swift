@@ -49,6 +49,13 @@ extension View {
       isSame: { isSameValue($0[keyPath: keyPath], $1[keyPath: keyPath]) }, direction: value as? LayoutDirection)
   }
 
+  /// Sets the font of text within, as `font(_:)` does, if the key path is that of the font.
+  public func environment(_ keyPath: WritableKeyPath<EnvironmentValues, Font?>, _ value: Font?) -> some View {
+    EnvironmentWriter(
+      content: font(keyPath == \EnvironmentValues.font ? value : nil), change: { $0[keyPath: keyPath] = value },
+      isSame: { $0[keyPath: keyPath] == $1[keyPath: keyPath] })
+  }
+
   /// Sets an object, which views read by its type.
   public func environment<T: AnyObject & Observable>(_ object: T?) -> some View {
     EnvironmentWriter(

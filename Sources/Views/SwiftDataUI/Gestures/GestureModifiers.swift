@@ -49,6 +49,14 @@ extension View {
   ) -> some View {
     adding(LongPressGesture(minimumDuration: minimumDuration).onEnded { _ in action() }._recognizers, .low)
   }
+  /// Does something when the view is held, in the order of arguments of former versions; `pressing` is never called.
+  public func onLongPressGesture(
+    minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, pressing: ((Bool) -> Void)?,
+    perform action: @escaping () -> Void
+  ) -> some View {
+    onLongPressGesture(
+      minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action, onPressingChanged: pressing)
+  }
   /// Runs the actions of a tap, a long press or a drag; other gestures are not followed. What the view does itself comes
   /// first: the action of a button, and the gesture of a view within. A click in a control that lies in the view is the
   /// control's alone. After a drag there is no click.

@@ -122,6 +122,10 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
     space.isLocal = true
     return space
   }
+  /// The space of the scroll view around, in which a view's frame begins at zero here.
+  public static var scrollView: NamedCoordinateSpace { NamedCoordinateSpace() }
+  /// The space of the scroll view around along an axis, in which a view's frame begins at zero here.
+  public static func scrollView(axis: Axis) -> NamedCoordinateSpace { NamedCoordinateSpace() }
 }
 // Unchecked: names are constants.
 /// A space that frames could be told in; in each of them a view's frame begins at zero here.

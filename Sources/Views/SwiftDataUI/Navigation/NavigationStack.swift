@@ -135,6 +135,8 @@ public struct NavigationView<Content: View>: View {
 
 /// Whether a `NavigationView` would be a stack or columns. It is not used in a browser, where it is a stack.
 public struct NavigationViewStyleName: Sendable {
+  /// Creates a style, by one of the names that styles had before these: which one makes no difference.
+  public init() {}
   /// What is usual for the platform.
   public static let automatic = Self()
   /// A stack of pages.
@@ -144,6 +146,12 @@ public struct NavigationViewStyleName: Sendable {
 }
 /// The style of a stack, which has no effect.
 public typealias StackNavigationViewStyle = NavigationViewStyleName
+/// The usual style, which has no effect.
+public typealias DefaultNavigationViewStyle = NavigationViewStyleName
+/// The style of columns, which has no effect.
+public typealias ColumnNavigationViewStyle = NavigationViewStyleName
+/// The style of two columns, which has no effect.
+public typealias DoubleColumnNavigationViewStyle = NavigationViewStyleName
 extension View {
   /// Has no effect in the browser.
   public func navigationViewStyle(_ style: NavigationViewStyleName) -> some View {

@@ -37,6 +37,9 @@ public struct Color: Hashable, Sendable {
   /// A color of the app's assets, or the accent color where there is none of the name.
   public init(_ name: String, bundle: Bundle? = nil) { kind = .asset(name) }
 
+  /// Creates a colour that is the same as another one, for what may be handed any kind of colour.
+  @_disfavoredOverload
+  public init(_ color: Color) { self = color }
   /// Creates a colour from one that the system names.
   public init(_ color: SystemColor) { kind = color.kind }
   /// Creates a colour from one of UIKit.

@@ -203,6 +203,7 @@ extension TextSelectability where Self == DisabledTextSelectability {
 
 private enum BoldKey: EnvironmentKey { static let defaultValue = false }
 private enum ItalicKey: EnvironmentKey { static let defaultValue = false }
+private enum FontKey: EnvironmentKey { static var defaultValue: Font? { nil } }
 private enum LineLimitKey: EnvironmentKey { static var defaultValue: Int? { nil } }
 extension EnvironmentValues {
   /// Whether a view around has made text bold.
@@ -214,6 +215,11 @@ extension EnvironmentValues {
   var isItalic: Bool {
     get { self[ItalicKey.self] }
     set { self[ItalicKey.self] = newValue }
+  }
+  /// The font that a view around has set with `environment(_:_:)`; what `font(_:)` has set is not told.
+  public var font: Font? {
+    get { self[FontKey.self] }
+    set { self[FontKey.self] = newValue }
   }
   /// How many lines text may take, nil for any number.
   public var lineLimit: Int? {
