@@ -36,6 +36,15 @@ import Testing
     #expect(UIFontMetrics.default.scaledValue(for: 12) == 12)
   }
 
+  @Test func aTextWritesADateByItsFormatter() {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "yyyy-MM-dd"
+    let date = Date(timeIntervalSince1970: 86_400)
+    #expect(ModelDOM(ViewPage(Text("on \(date, formatter: formatter)"))).text == "on 1970-01-02")
+  }
+
   @Test func aKindOfFileNeedsAnIdentifier() {
     #expect(UTType("") == nil && UTType("public.png") == .png)
   }

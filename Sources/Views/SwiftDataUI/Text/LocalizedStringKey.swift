@@ -150,6 +150,10 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     public mutating func appendInterpolation<T: ReferenceConvertible>(_ subject: T, formatter: Formatter? = nil) {
       append(formatter?.string(for: subject) ?? "\(subject)")
     }
+    /// Adds a date as a formatter writes it, or its description: not every Foundation has it refer to an `NSDate`.
+    public mutating func appendInterpolation(_ subject: Date, formatter: Formatter?) {
+      append(formatter?.string(for: subject) ?? "\(subject)")
+    }
     /// Adds the string of a resource, which the tables of its bundle may translate.
     public mutating func appendInterpolation(_ resource: LocalizedStringResource) {
       append(String(localized: resource))
